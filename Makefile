@@ -1,0 +1,49 @@
+# `make demo` and `make test` set everything up by themselves, in .venv, the first time.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test check format nightly bench clean
+
+demo: .venv/ready
+	$(BIN)/ludus demo
+
+test: .venv/ready-to-develop
+	$(BIN)/pytest -n 2
+
+check: .venv/ready-to-develop
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2
+
+format: .venv/ready-to-develop
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+# the same tests with a hundred times the games, and once with every array index checked
+nightly: .venv/ready-to-develop
+	LUDUS_EFFORT=100 $(BIN)/pytest -n 2
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2
+
+bench: .venv/ready-to-develop
+	$(BIN)/ludus bench
+
+clean:
+	rm -rf .venv
+
+# Debian keeps what `python3 -m venv` needs in a package of its own
+.venv/created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludus needs Python 3.11 or newer; name one with PYTHON=...")'
+	$(PYTHON) -m venv .venv || { $$([ "$$(id -u)" = 0 ] || echo sudo) sh -c 'apt-get update && apt-get install -y python3-venv' && $(PYTHON) -m venv --clear .venv; }
+	touch $@
+
+.venv/ready: .venv/created pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable .
+	$(BIN)/python -m compileall -q src
+	touch $@
+
+.venv/ready-to-develop: .venv/ready
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@

@@ -1,0 +1,142 @@
+"""How fast games are played, beside C programs and OpenSpiel in the same run.
+
+Machines are noisy, so the three take turns in short rounds and each is judged by its best round: what slowed one
+of them down for a while does not decide the ratio.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ludus.games.game import Game
+from ludus.games.perft import perft
+from ludus.measures.playouts import play_out
+from ludus.players.random import Random
+from ludus.registry import game
+
+C_SOURCES = Path(__file__).parents[3] / "benchmarks"
+"""Where the C programs are in a checkout; an installed package has none."""
+
+GAMES = ("othello8", "othello6", "checkers", "go5", "go7", "go9")
+PERFT_DEPTH = 10
+
+Turn = Callable[[], float]
+"""Does a share of the work and returns how much of it was done a second."""
+
+
+def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[dict[str, Any]]:
+    """A row for each kind of work: how much is done a second on one core, and the ratio to what others do."""
+    with tempfile.TemporaryDirectory(prefix="ludus-bench-") as folder:
+        for name in GAMES:
+            variant, program = _variant(name), _compiled(name, Path(folder))
+            yield _random_games(name, variant, program, seconds, rounds)
+            if name == "othello8":
+                yield _perft(name, variant, program, rounds)
+
+
+def start_seconds() -> dict[str, float]:
+    """How long the smallest command takes: with an empty cache of compiled code, and with a full one."""
+    with tempfile.TemporaryDirectory(prefix="ludus-bench-") as cache:
+        command = [sys.executable, "-m", "ludus", "perft", "othello8", "--depth", "1"]
+        cold, warm, again = (_seconds(command, os.environ | {"LUDUS_CACHE": cache}) for _ in range(3))
+    return {"cold_seconds": round(cold, 2), "warm_seconds": round(min(warm, again), 2)}
+
+
+def _variant(name: str) -> Game:
+    """The game as OpenSpiel plays it: there a game of Go ends after two moves for each point."""
+    return game(f"{name}:plies={2 * int(name[2:]) ** 2}") if name.startswith("go") else game(name)
+
+
+def _random_games(name: str, variant: Game, program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
+    def play(games: int) -> float:
+        return _timed(lambda: play_out(variant, Random(), Random(), games))
+
+    play(1)  # compiles
+    games = 1
+    while (taken := play(games)) < seconds / 4:
+        games = int(games * max(2, min(100, seconds / 2 / max(taken, 1e-9))))
+    turns: dict[str, Turn] = {"ours": lambda: games / play(games)}
+    if program:
+        plies = [str(variant.rules.plies)] if name.startswith("go") else []
+        turns["c"] = lambda: games / _told(program, ["random", str(games), "1", *plies])
+    if openspiel := _openspiel(name, seconds):
+        turns["openspiel"] = openspiel
+    tally = play_out(variant, Random(), Random(), games)
+    row = _compared(f"{name} random games", turns, rounds)
+    return row | {"moves_per_second": round(row["per_second"] * tally.moves / games)}
+
+
+def _perft(name: str, variant: Game, program: list[str], rounds: int) -> dict[str, Any]:
+    position = variant.start()
+    nodes = perft(position, PERFT_DEPTH)
+    turns: dict[str, Turn] = {"ours": lambda: nodes / _timed(lambda: perft(position, PERFT_DEPTH))}
+    if program:
+        turns["c"] = lambda: nodes / _told(program, ["perft", str(PERFT_DEPTH)])
+    return _compared(f"{name} perft", turns, rounds)
+
+
+def _compared(work: str, turns: dict[str, Turn], rounds: int) -> dict[str, Any]:
+    best = dict.fromkeys(turns, 0.0)
+    for _ in range(rounds):
+        best = {who: max(best[who], turn()) for who, turn in turns.items()}
+    ratios = {
+        f"vs_{other}": round(best["ours"] / best[other], 3) if other in best else None for other in ("c", "openspiel")
+    }
+    return {"work": work, "per_second": round(best["ours"])} | ratios
+
+
+def _compiled(name: str, folder: Path) -> list[str]:
+    """The command that runs the C program for this game, or nothing where it can't be had."""
+    family, size = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
+    source, program = C_SOURCES / f"{family}.c", folder / family
+    if not source.exists() or not shutil.which("gcc"):
+        return []
+    if not program.exists():
+        subprocess.run(["gcc", "-O3", "-march=native", "-o", program, source], check=True)
+    return [str(program), size] if size else [str(program)]
+
+
+def _told(program: list[str], arguments: list[str]) -> float:
+    """The seconds that the program says it took."""
+    done = subprocess.run([*program, *arguments], check=True, capture_output=True, text=True)
+    return float(json.loads(done.stdout)["seconds"])
+
+
+def _openspiel(name: str, seconds: float) -> Turn | None:
+    """OpenSpiel's own loop over its own random players, where it is installed and has the game."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    names = {"othello8": "othello", "checkers": "checkers"}
+    if name not in names and not name.startswith("go"):
+        return None
+    rules = pyspiel.load_game(names.get(name) or f"go(board_size={name[2:]})")
+    bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(2)]
+
+    def turn() -> float:
+        games, begin = 0, time.perf_counter()
+        while (taken := time.perf_counter() - begin) < seconds:
+            for _ in range(10):
+                pyspiel.evaluate_bots(rules.new_initial_state(), bots, games)
+                games += 1
+        return games / taken
+
+    return turn
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def _seconds(command: list[str], environment: dict[str, str]) -> float:
+    return _timed(lambda: subprocess.run(command, env=environment, check=True, capture_output=True))

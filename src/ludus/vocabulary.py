@@ -1,0 +1,142 @@
+"""The words that every game, player and evaluator speaks.
+
+A word is a function without a body of its own. A game or a player gives it a body for its own class with
+`@says`; numba picks the body at compile time from the types of the arguments. Code written in words
+(a match, a search, a learner) is therefore compiled to straight machine code for each game and player,
+with nothing looked up at run time.
+
+Games, states, players and evaluators are NamedTuples of numbers, tuples of numbers and arrays. A state is a
+value: playing a move makes a new one. Where a state holds an array (Go's history), states that follow one
+another share it like a stack, which is right for playing on and for depth-first search; `detached` gives a
+state that shares nothing.
+
+A move is an int64 that only its game understands.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import types
+from numba.extending import overload
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_bodies: dict[Callable[..., Any], dict[tuple[type, ...], Callable[..., Any]]] = {}
+_classes: dict[str, type] = {}
+
+
+def word(function: Function) -> Function:
+    """Make `function`, which only documents, a word that `says` can give bodies to."""
+    bodies = _bodies[function] = {}
+
+    def pick(*arguments: Any) -> Callable[..., Any] | None:
+        """The body for these types: the one that names the most of their classes."""
+        spoken = [a.instance_class if isinstance(a, types.BaseNamedTuple) else type(None) for a in arguments]
+        fitting = [wanted for wanted in bodies if tuple(spoken[: len(wanted)]) == wanted]
+        return bodies[max(fitting, key=len)] if fitting else None
+
+    # numba wants the picker to have the very parameter names of the bodies
+    names = ", ".join(inspect.signature(function).parameters)
+    picker = eval(f"lambda {names}: pick({names})", {"pick": pick})
+    # compiled into each caller: passing a game and a state costs more than most bodies' work
+    overload(function, strict=True, jit_options={"forceinline": True})(picker)
+    return function
+
+
+def says(spoken: Callable[..., Any], *classes: type) -> Callable[[Function], Function]:
+    """Give the word `spoken` its body where its first arguments are of these `classes`.
+
+    With no class, the body serves every class that has none of its own.
+    """
+    for each in classes:
+        # numba tells classes apart by name alone, so two of one name would silently share machine code
+        if _classes.setdefault(each.__name__, each) is not each:
+            known = _classes[each.__name__]
+            raise TypeError(
+                f"two classes are named {each.__name__} (in {known.__module__} and {each.__module__}); rename one"
+            )
+
+    def register(body: Function) -> Function:
+        wanted, given = (list(inspect.signature(f).parameters) for f in (spoken, body))
+        if wanted != given:
+            raise TypeError(f"{spoken.__name__} takes {wanted}, but its body for {classes} takes {given}")
+        if classes in _bodies[spoken]:
+            raise TypeError(f"{spoken.__name__} has a body for {classes} already")
+        # a name of its own: numba also tells functions apart by name, across processes
+        body.__name__ = body.__qualname__ = "_".join([spoken.__name__, *(c.__name__ for c in classes)])
+        _bodies[spoken][classes] = body
+        return body
+
+    return register
+
+
+@word
+def initial(game: Any) -> Any:
+    """The state in which the game begins."""
+
+
+@word
+def moves(game: Any, state: Any, out: Any) -> Any:
+    """Write the legal moves into `out` and return how many. 0 exactly when the game is over.
+
+    `out` has room for `width(game)` moves. What is in it behind the legal moves means nothing.
+    """
+
+
+@word
+def width(game: Any) -> Any:
+    """How much room `moves` wants: at least the most moves that a state can have."""
+
+
+@word
+def mobility(game: Any, state: Any, work: Any) -> Any:
+    """How many moves the player to move can choose from: 0 if it must pass or the game is over.
+
+    `work` is room for `width(game)` moves.
+    """
+
+
+@word
+def play(game: Any, state: Any, move: Any) -> Any:
+    """The state after `move`, seen by whoever moves next. Doesn't check that the move is legal."""
+
+
+@word
+def mover(game: Any, state: Any) -> Any:
+    """Who moves: 0 for the first player, 1 for the second."""
+
+
+@word
+def outcome(game: Any, state: Any) -> Any:
+    """Of a finished game, for the first player: 1.0 a win, 0.5 a draw, 0.0 a loss."""
+
+
+@word
+def margin(game: Any, state: Any) -> Any:
+    """By how much the first player leads: discs, pieces or points, as the game counts."""
+
+
+@word
+def cells(game: Any, state: Any, out: Any) -> Any:
+    """Write what stands on each square: 0 nothing, 1 the first player's piece, 2 its king, -1 and -2 the second's."""
+
+
+@word
+def detached(game: Any, state: Any) -> Any:
+    """The same state, sharing no array with any other."""
+
+
+@word
+def choose(player: Any, game: Any, state: Any, moves: Any, n: Any, dice: Any) -> Any:
+    """The move that `player` makes, one of the legal moves `moves[:n]`. `dice` is a random stream."""
+
+
+@says(mobility)
+def _(game, state, work):
+    return moves(game, state, work)
+
+
+@says(detached)
+def _(game, state):
+    return state

@@ -1,0 +1,120 @@
+"""The command line as a person uses it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import ludus
+from ludus.interfaces.cli import main
+
+
+def ludus_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
+) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["ludus", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+@pytest.fixture
+def say(capsys, monkeypatch):
+    return lambda *arguments: ludus_says(capsys, monkeypatch, *arguments)
+
+
+def test_alone_it_shows_what_to_do_next(say) -> None:
+    code, out, err = say()
+    assert (code, err) == (0, "")
+    assert "ludus demo" in out
+    assert say("--version")[1] == f"ludus {ludus.__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["games", "perft", "bench", "demo"])
+def test_every_command_has_help_with_an_example(say, command: str) -> None:
+    code, out, _ = say(command, "--help")
+    assert code == 0
+    assert f"Example: ludus {command}" in " ".join(out.split()) or f"ludus {command} --" in out
+
+
+def test_games(say) -> None:
+    code, out, _ = say("games")
+    assert code == 0
+    assert all(name in out for name in ("othello8", "checkers", "go9", "komi"))
+    told = json.loads(say("games", "--json")[1])["games"]
+    assert {game["name"] for game in told} == {"othello", "checkers", "go"}
+
+
+def test_perft(say) -> None:
+    code, out, _ = say("perft", "othello6", "--depth", "5")
+    assert code == 0
+    assert [line.split()[1] for line in out.splitlines()] == ["4", "12", "56", "244", "1,364"]
+    assert out.count("as published") == 5
+    rows = json.loads(say("perft", "checkers", "--depth", "3", "--json")[1])["rows"]
+    assert [(row["nodes"], row["published"]) for row in rows] == [(7, 7), (49, 49), (302, 302)]
+    told = json.loads(say("perft", "checkers", "--depth", "3", "--divide", "--json")[1])
+    assert (sum(told["moves"].values()), told["nodes"]) == (302, 302)
+    position = "--------------OX----XO-------------- X"
+    assert say("perft", "othello6", "--depth", "3", "--position", position)[1].split()[-3] == "56"
+
+
+BAD_INPUT = [
+    (["perft", "chess"], "there is no game 'chess'; there is checkers, go9, othello8 (`ludus games` lists them all)"),
+    (["perft", "othello5"], "othello can't be played on a board of size 5; the sizes are 4, 6, 8"),
+    (["perft", "go1"], "the sizes are 2, 3, 4"),
+    (["perft", "go20"], "the sizes are 2, 3, 4"),
+    (["perft", "go9:komi=x"], "komi=x is not possible; komi is a number from -400 to 400"),
+    (["perft", "go9:ko=none"], "ko=none is not known; ko is one of superko, simple"),
+    (["perft", "go9:kom=3"], "go has no option 'kom'; its options are komi, ko, rules, plies"),
+    (["perft", "othello8", "--depth", "0"], "Invalid value for '--depth': Input should be greater than or equal to 1"),
+    (["perft", "othello8", "--depth", "many"], "Invalid value for '--depth': Input should be a valid integer"),
+    (["perft", "othello8", "--position", "X"], "write 64 squares row by row"),
+    (["perft"], "Missing argument 'GAME'"),
+    (["perft", "othello8", "--dept", "3"], "No such option"),
+    (["fly"], "No such command 'fly'"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"), BAD_INPUT, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_bad_input_gets_one_sentence_and_exit_code_2(say, arguments: list[str], sentence: str) -> None:
+    code, out, err = say(*arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.startswith("ludus: ")
+    assert err.count("\n") == 1
+
+
+def test_demo(say) -> None:
+    code, out, _ = say("demo", "--seed", "3")
+    assert code == 0
+    assert "A random game of 6x6 Othello" in out
+    assert out.split("A random")[1] == say("demo", "--seed", "3")[1].split("A random")[1]
+
+
+def test_bench_reports_in_its_documented_form(say) -> None:
+    code, out, _ = say("bench", "--json", "--seconds", "0.01", "--rounds", "1")
+    assert code == 0
+    told = json.loads(out)
+    assert [row["work"] for row in told["rows"]] == [
+        "othello8 random games",
+        "othello8 perft",
+        "othello6 random games",
+        "checkers random games",
+        "go5 random games",
+        "go7 random games",
+        "go9 random games",
+    ]
+    assert all(row["per_second"] > 0 for row in told["rows"])
+    assert all(
+        row["vs_openspiel"] > 0 for row in told["rows"] if row["work"].startswith(("othello8 r", "checkers", "go"))
+    )
+    assert set(told["start"]) == {"cold_seconds", "warm_seconds"}
+
+
+def test_help_does_not_wait_for_the_compiler() -> None:
+    code = "import sys, ludus.interfaces.cli; print('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -1,0 +1,38 @@
+"""The C programs of the benchmark play the same games: what they count is what the kernels count."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.measures.playouts import play_out
+from ludus.measures.speed import _compiled
+from ludus.players.random import Random
+
+pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
+
+
+def told(tmp_path: Path, name: str, *arguments: str) -> dict[str, float]:
+    done = subprocess.run([*_compiled(name, tmp_path), *arguments], capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize(("name", "depth"), [("othello8", 7), ("othello6", 7), ("othello4", 8), ("checkers", 8)])
+def test_c_counts_the_same(tmp_path: Path, name: str, depth: int) -> None:
+    assert told(tmp_path, name, "perft", str(depth))["nodes"] == ludus.perft(ludus.game(name).start(), depth)
+
+
+@pytest.mark.parametrize("name", ["othello8", "othello6", "checkers", "go5", "go7", "go9"])
+def test_c_plays_alike(tmp_path: Path, name: str) -> None:
+    """Random games of the same length and with the same chances for the first player, within six standard errors."""
+    games, plies = 4000, 100
+    theirs = told(tmp_path, name, "random", str(games), "1", *([str(plies)] if name.startswith("go") else []))
+    variant = ludus.game(f"{name}:plies={plies}" if name.startswith("go") else name)
+    ours = play_out(variant, Random(), Random(), games)
+    assert ours.games == theirs["games"] == games
+    assert ours.wins / games == pytest.approx(theirs["first_wins"] / games, abs=6 * (0.5 / games) ** 0.5)
+    assert ours.draws / games == pytest.approx(theirs["draws"] / games, abs=0.03)
+    assert ours.moves / games == pytest.approx(theirs["moves"] / games, rel=0.03)

@@ -1,0 +1,129 @@
+"""The compiled code kept on disk: never stale, never crossed, never in the way. Each test runs fresh processes."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.games import game as border
+from ludus.kernels import FOLDER
+
+SOURCES = Path(ludus.__file__).parent
+
+# runs every kernel there is, tells what came out and how much had to be compiled
+EVERY_KERNEL = """
+import importlib, pkgutil
+import numba.core.event as event
+import ludus, ludus.dice
+from ludus.measures.playouts import play_out, random_game
+from ludus.players.random import Random
+from numba.core.dispatcher import Dispatcher
+
+with event.install_recorder("numba:compile") as recorder:
+    for name in ("othello6", "checkers", "go3", "go9"):
+        game = ludus.game(name)
+        moves, last = random_game(game, 2)
+        again = game.position(last.text)
+        print(name, moves, again.mirrored(1).text, ludus.perft(game.start(), 3), play_out(game, Random(), Random(), 20))
+    print(ludus.dice.below(ludus.dice.stream(1, "x"), 10), ludus.dice.roll(ludus.dice.stream(1, "x")))
+names = [each.name for each in pkgutil.walk_packages(ludus.__path__, "ludus.") if "__main__" not in each.name]
+found = [each for name in names for each in vars(importlib.import_module(name)).values()]
+kernels = [each for each in found if isinstance(each, Dispatcher) and not each.targetoptions.get("forceinline")]
+print("unused", sorted({each.__name__ for each in kernels if not each.overloads}))
+print("compiled", len(recorder.buffer))
+"""
+
+
+def run(code: str, cache: Path, sources: Path = SOURCES) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"LUDUS_CACHE": str(cache), "PYTHONPATH": str(sources.parent)}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+
+
+def printed(code: str, cache: Path, sources: Path = SOURCES) -> str:
+    done = run(code, cache, sources)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_kernel_runs_in_two_processes_and_the_second_compiles_nothing(tmp_path: Path) -> None:
+    first, second = printed(EVERY_KERNEL, tmp_path), printed(EVERY_KERNEL, tmp_path)
+    *results, unused, compiled = first.splitlines()
+    assert unused == "unused []"
+    assert int(compiled.split()[1]) > 10
+    *again, _, compiled = second.splitlines()  # kernels within kernels are not even loaded
+    assert (again, compiled) == (results, "compiled 0")
+
+
+PERFT = 'import ludus; print(ludus.perft(ludus.game("{}").start(), 3))'
+
+
+def test_processes_that_start_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    """Each compiles the same generic kernels for another game, and all save at about the same time."""
+    counts = {"othello8": "56", "checkers": "302", "go3": "739", "othello6": "56"}
+    environment = os.environ | {"LUDUS_CACHE": str(tmp_path)}
+    for _ in range(2):  # with an empty cache, and with what the first round left there
+        running = {
+            name: subprocess.Popen(
+                [sys.executable, "-c", PERFT.format(name)], env=environment, stdout=subprocess.PIPE, text=True
+            )
+            for name in counts
+        }
+        assert {name: process.communicate()[0].strip() for name, process in running.items()} == counts
+
+
+def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
+    sources = shutil.copytree(SOURCES, tmp_path / "src" / "ludus")
+    assert printed(PERFT.format("checkers"), tmp_path / "cache", sources) == "302\n"
+    rules = sources / "games" / "checkers.py"
+    crowned_at_once = rules.read_text().replace("if is_king or place &", "if True or place &")
+    assert crowned_at_once != rules.read_text()
+    rules.write_text(crowned_at_once)
+    assert printed(PERFT.format("checkers"), tmp_path / "cache", sources) != "302\n"
+
+
+def test_a_folder_that_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run(PERFT.format("othello6"), tmp_path / "file")
+    assert done.stdout == "56\n"
+    line, compiling = done.stderr.splitlines()
+    assert line.startswith("ludus: compiled code can't be kept in")
+    assert "set LUDUS_CACHE to a folder that can be written" in line
+    assert compiling.startswith("ludus: compiling for first use")
+
+
+def test_damaged_files_are_compiled_anew(tmp_path: Path) -> None:
+    assert printed(PERFT.format("othello6"), tmp_path) == "56\n"
+    kept = [path for path in tmp_path.rglob("*") if path.suffix in (".nbi", ".nbc")]
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert printed(PERFT.format("othello6"), tmp_path) == "56\n"
+
+
+def test_the_folder_is_private() -> None:
+    """Its files are unpickled, so nobody else may write there."""
+    assert stat.S_IMODE(FOLDER.stat().st_mode) == 0o700
+
+
+def test_a_folder_of_somebody_else_is_not_used(tmp_path: Path) -> None:
+    if os.getuid() != 0:
+        pytest.skip("only root can give a folder away")
+    printed(PERFT.format("othello6"), tmp_path)
+    (folder,) = (tmp_path / "kernels").iterdir()
+    os.chown(folder, 12345, 12345)
+    done = run(PERFT.format("othello6"), tmp_path)
+    assert done.stdout == "56\n"
+    assert "belongs to another user" in done.stderr
+
+
+def test_states_keep_their_types_across_the_border() -> None:
+    """Were a word of bits to come back as a Python integer, kernels would be compiled for each mixture of types."""
+    position = ludus.game("othello8").start()
+    while not position.over:
+        position = position.play(position.moves[-1])
+    assert len(border._survey.overloads) == len({signature[0] for signature in border._survey.overloads})

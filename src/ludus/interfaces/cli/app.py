@@ -1,0 +1,67 @@
+"""What all commands share: the application, the words for common arguments, and how results are shown."""
+
+import json
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from ludus import __version__
+from ludus.errors import LudusError
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, such as othello8, checkers or go9:komi=5.5")]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object instead of text")]
+
+WHAT_NEXT = f"""\
+Ludus {__version__}, a school for board-game players.
+
+  ludus demo                        see what there is: the games, how fast they are, a short game
+  ludus games                       the games, their sizes and options
+  ludus perft othello8 --depth 9    check the rules by counting
+  ludus bench                       speed, beside C and OpenSpiel
+
+`ludus COMMAND --help` tells more about each."""
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="print the version and stop")] = False,
+) -> None:
+    """A school for board-game players: grow them, measure them, play against them."""
+    if version:
+        print(f"ludus {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(WHAT_NEXT)
+
+
+def main() -> None:
+    """Run a command; whatever is wrong with its input is told in one sentence, with exit code 2."""
+    try:
+        status = app(standalone_mode=False)
+    except (LudusError, typer.TyperException) as problem:
+        print(
+            f"ludus: {problem.format_message() if isinstance(problem, typer.TyperException) else problem}",
+            file=sys.stderr,
+        )
+        status = 2
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    except BrokenPipeError:  # whoever reads our output has seen enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open while the process ends
+        status = 0
+    sys.exit(status)
+
+
+def console() -> Console:
+    """Lines are as long as they need to be where nobody watches."""
+    return Console() if sys.stdout.isatty() else Console(width=200)
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, indent=2))

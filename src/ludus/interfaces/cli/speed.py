@@ -1,0 +1,71 @@
+"""`ludus bench` and `ludus demo`."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+
+from ludus.interfaces.cli.app import AsJson, app, print_json
+from ludus.interfaces.cli.rules import games
+
+
+@app.command()
+def bench(
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="how long each turn of each program lasts")] = 0.3,
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="how many turns each program gets")] = 5,
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed on one core, beside C programs and OpenSpiel where they are present.
+
+    A ratio of 2 means that Ludus is twice as fast. Example: ludus bench --rounds 3
+    """
+    from ludus.measures.speed import measure, start_seconds
+
+    rows = []
+    for row in measure(seconds, rounds):
+        rows.append(row)
+        if not as_json:
+            print(_speed_line(row), flush=True)
+    starts = start_seconds()
+    if as_json:
+        print_json({"rows": rows, "start": starts})
+    else:
+        print(f"start: {starts['cold_seconds']} s compiling anew, {starts['warm_seconds']} s afterwards")
+
+
+@app.command()
+def demo(seed: Annotated[int, typer.Option(help="which random game to show")] = 1) -> None:
+    """Show the games, how fast they are played, and a short random game.
+
+    Example: ludus demo --seed 7
+    """
+    from ludus.measures.playouts import play_out, random_game
+    from ludus.players.random import Random
+    from ludus.registry import game as find
+
+    games()
+    print("\nRandom games a second on one core:")
+    for name in ("othello8", "othello6", "checkers", "go5", "go7"):
+        variant = find(name)
+        play_out(variant, Random(), Random(), 1)
+        begin = time.perf_counter()
+        tally = play_out(variant, Random(), Random(), 10000, seed)
+        taken = time.perf_counter() - begin
+        print(
+            f"  {name:<10}{tally.games / taken:>10,.0f}   the first player wins {tally.wins / tally.games:.1%}",
+            flush=True,
+        )
+    moves, last = random_game(find("othello6"), seed)
+    print(f"\nA random game of 6x6 Othello: {' '.join(moves)}\n\n{last}")
+    print("\nNext: `ludus perft checkers --depth 8`, `ludus bench`, or in Python `import ludus; help(ludus)`.")
+
+
+def _speed_line(row: dict[str, Any]) -> str:
+    """One row of the benchmark as a person reads it."""
+    ratios = [
+        f"{row[key]:.2f} of C" if key == "vs_c" else f"{row[key]:,.0f} times OpenSpiel"
+        for key in ("vs_c", "vs_openspiel")
+        if row[key] is not None
+    ]
+    moves = f"{row['moves_per_second']:>12,} moves/s" if "moves_per_second" in row else ""
+    return f"{row['work']:<22}{row['per_second']:>12,} /s {moves:<20}  {', '.join(ratios)}".rstrip()

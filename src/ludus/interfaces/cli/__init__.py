@@ -1,4 +1,4 @@
-"""The command line. Each file holds related commands; what is heavy to import is imported by the command that needs it."""
+"""The command line: each file holds related commands. What is heavy to import, the command that needs it imports."""
 
 from ludus.interfaces.cli import rules, speed
 from ludus.interfaces.cli.app import main

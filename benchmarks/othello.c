@@ -1,8 +1,9 @@
-/* Othello on 4x4, 6x6 or 8x8: random games, or perft.
-   ./othello SIZE random GAMES SEED   |   ./othello SIZE perft DEPTH */
+/* Othello on 4x4, 6x6 or 8x8: random games, perft, or on 8x8 games between two
+   weighted piece counters that look one move ahead.
+   ./othello SIZE random GAMES SEED | ./othello SIZE perft DEPTH | ./othello 8 greedy GAMES SEED */
 #include "common.h"
 
-#define USAGE "othello SIZE random GAMES SEED | othello SIZE perft DEPTH   (SIZE 4, 6 or 8)"
+#define USAGE "othello SIZE random GAMES SEED | othello SIZE perft DEPTH | othello 8 greedy GAMES SEED   (SIZE 4, 6 or 8)"
 #define MAX_GAMES 1000000000000
 #define MAX_DEPTH 60
 
@@ -101,6 +102,60 @@ static void play_random(Setup start, Rng *rng, Tally *tally) {
     tally->draws += lead == 0;
 }
 
+/* The upper half of the standard weights; the lower half mirrors it. */
+static const double HEURISTIC[32] = {
+    1.00, -0.25, 0.10, 0.05, 0.05, 0.10, -0.25, 1.00, -0.25, -0.25, 0.01, 0.01, 0.01, 0.01, -0.25, -0.25,
+    0.10, 0.01, 0.05, 0.02, 0.02, 0.05, 0.01, 0.10, 0.05, 0.01, 0.02, 0.01, 0.01, 0.02, 0.01, 0.05};
+
+static inline double weighed(const double *weights, uint64_t discs) {
+    double total = 0;
+    for (; discs; discs &= discs - 1) total += weights[__builtin_ctzll(discs)];
+    return total;
+}
+
+/* The move with the greatest gain, which is what the new disc and twice what
+   the turned ones weigh; ties by lot. */
+static uint64_t greedy_move(const double *weights, uint64_t own, uint64_t opp, uint64_t moves, Rng *rng, uint64_t *turned) {
+    double best = -1e300;
+    uint64_t pick = 0;
+    uint32_t ties = 1;
+    for (; moves; moves &= moves - 1) {
+        int square = __builtin_ctzll(moves);
+        uint64_t flipped = flips(own, opp, 1ull << square);
+        double gain = weights[square] + 2 * weighed(weights, flipped);
+        if (gain > best || (gain == best && below(rng, ++ties) == 0)) {
+            if (gain > best) ties = 1;
+            best = gain, pick = 1ull << square, *turned = flipped;
+        }
+    }
+    return pick;
+}
+
+/* Four random plies, then the standard weights against random ones; colours swap from game to game. */
+static void play_greedy(Setup start, const double *weights, int64_t index, Rng *rng, Tally *tally) {
+    uint64_t own = start.first, opp = start.second, swap, flipped = 0;
+    int plies = 0;
+    for (;; plies++) {
+        uint64_t moves = legal_moves(own, opp, start.board), move = 0;
+        if (!moves && !legal_moves(opp, own, start.board)) break;
+        if (moves && plies < 4) {
+            for (uint32_t skip = below(rng, (uint32_t)__builtin_popcountll(moves)); skip; skip--) moves &= moves - 1;
+            move = moves & -moves, flipped = flips(own, opp, move);
+        } else if (moves) {
+            move = greedy_move(weights + 64 * ((plies + index) % 2), own, opp, moves, rng, &flipped);
+        } else {
+            flipped = 0;
+        }
+        swap = own | move | flipped, own = opp ^ flipped, opp = swap;
+    }
+    int lead = __builtin_popcountll(own) - __builtin_popcountll(opp);
+    if ((plies + index) % 2) lead = -lead;
+    tally->games++;
+    tally->moves += plies;
+    tally->first_wins += lead > 0;
+    tally->draws += lead == 0;
+}
+
 int main(int argc, char **argv) {
     if (argc < 4) usage(USAGE);
     int size = (int)argument(argv[1], 4, 8, USAGE);
@@ -118,6 +173,18 @@ int main(int argc, char **argv) {
         double begin = seconds_now();
         uint64_t nodes = perft(start.first, start.second, start.board, depth);
         print_perft(nodes, seconds_now() - begin);
+    } else if (!strcmp(argv[2], "greedy") && argc == 5 && size == 8) {
+        int64_t games = argument(argv[3], 0, MAX_GAMES, USAGE);
+        Rng rng = rng_seeded((uint64_t)argument(argv[4], 0, INT64_MAX, USAGE));
+        double weights[128];
+        for (int i = 0; i < 64; i++) {
+            weights[i] = HEURISTIC[i < 32 ? i : 8 * (7 - i / 8) + i % 8];
+            weights[64 + i] = 2 * (double)(rng_next(&rng) >> 11) * 0x1p-53 - 1;
+        }
+        Tally tally = {0};
+        double begin = seconds_now();
+        for (int64_t i = 0; i < games; i++) play_greedy(start, weights, i, &rng, &tally);
+        print_random(tally, seconds_now() - begin);
     } else {
         usage(USAGE);
     }

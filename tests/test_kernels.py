@@ -18,10 +18,13 @@ SOURCES = Path(ludus.__file__).parent
 # runs every kernel there is, tells what came out and how much had to be compiled
 EVERY_KERNEL = """
 import importlib, pkgutil
+import numpy
 import numba.core.event as event
 import ludus, ludus.dice
 from ludus.measures.playouts import play_out, random_game
+from ludus.players.influence import influence
 from ludus.players.random import Random
+from ludus.players.strings import player
 from numba.core.dispatcher import Dispatcher
 
 with event.install_recorder("numba:compile") as recorder:
@@ -30,7 +33,19 @@ with event.install_recorder("numba:compile") as recorder:
         moves, last = random_game(game, 2)
         again = game.position(last.text)
         print(name, moves, again.mirrored(1).text, ludus.perft(game.start(), 3), play_out(game, Random(), Random(), 20))
-    print(ludus.dice.below(ludus.dice.stream(1, "x"), 10), ludus.dice.roll(ludus.dice.stream(1, "x")))
+    for name, text in (
+        ("othello6", "alphabeta:depth=2"),
+        ("othello6", "noisy:0.5,weights"),
+        ("checkers", "alphabeta:depth=2,seconds=10"),
+        ("go3", "influence"),
+        ("go3", "wally"),
+    ):
+        position, seat = ludus.game(name).start(), player(text, ludus.game(name)).seat()
+        for index in range(4):
+            position = position.play(seat.choose(position, ludus.dice.stream(1, "x", index)))
+        print(name, text, position.text)
+    influence(position.game.rules, position.state, field := numpy.empty(9))
+    print(field, ludus.dice.below(ludus.dice.stream(1, "x"), 10), ludus.dice.roll(ludus.dice.stream(1, "x")))
 names = [each.name for each in pkgutil.walk_packages(ludus.__path__, "ludus.") if "__main__" not in each.name]
 found = [each for name in names for each in vars(importlib.import_module(name)).values()]
 kernels = [each for each in found if isinstance(each, Dispatcher) and not each.targetoptions.get("forceinline")]

@@ -76,3 +76,17 @@ def below(dice: Dice, n: int) -> int:
         while (product & _LOW) < least:
             product = (roll(dice) >> _32) * count
     return np.int64(product >> _32)  # type: ignore[return-value]
+
+
+@kernel
+def uniform(dice: Dice) -> float:
+    """A uniform number from 0 up to, but not including, 1."""
+    return (roll(dice) >> np.uint64(11)) * 2.0**-53
+
+
+@kernel
+def shuffle(dice: Dice, values: NDArray[np.int64], n: int) -> None:
+    """Put the first `n` values into random order."""
+    for i in range(n - 1, 0, -1):
+        j = below(dice, i + 1)
+        values[i], values[j] = values[j], values[i]

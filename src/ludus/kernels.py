@@ -37,6 +37,9 @@ except ImportError:  # no advisory locks on this platform: each process then kee
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 SOURCES = Path(__file__).parent
+WITHOUT_KERNELS = ("interfaces", "records")
+"""Folders that can be edited without compiling anew, since no kernel calls anything there."""
+
 UNUSED_DAYS = 30
 """Machine code of other versions of the sources is removed when nobody has used it for this long."""
 
@@ -44,7 +47,9 @@ UNUSED_DAYS = 30
 def fingerprint() -> str:
     """A hash of all that decides the machine code but the processor, which numba sees to: sources and compiler."""
     parts = hashlib.sha256()
-    for source in sorted(SOURCES.rglob("*.py")):
+    for source in sorted(
+        path for path in SOURCES.rglob("*.py") if path.relative_to(SOURCES).parts[0] not in WITHOUT_KERNELS
+    ):
         parts.update(source.relative_to(SOURCES).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
     switches = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     parts.update(repr((numba.__version__, llvmlite.__version__, sys.version, platform.machine(), switches)).encode())
@@ -159,9 +164,9 @@ def _saving() -> Iterator[None]:
 def kernel(function: Function) -> Function:
     """Compile `function` when it is first called with given types, and keep the machine code on disk.
 
-    No fast-math and no threads: the same input gives the same bits.
+    No fast-math and no threads of its own: the same input gives the same bits. Other threads can run meanwhile.
     """
-    compiled = numba.njit(function)
+    compiled = numba.njit(nogil=True)(function)
     compiled._cache = _LockedCache(function)
     return compiled  # type: ignore[no-any-return]
 

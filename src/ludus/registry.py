@@ -6,25 +6,17 @@ the entry point group `ludus`; whatever object the entry point names is register
 
 import re
 from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
-from pkgutil import iter_modules
-from typing import Any
 
 from ludus import games as games_folder
+from ludus.discovery import offered
 from ludus.errors import LudusError
-from ludus.games.game import Family, Game
+from ludus.games.game import Family, Game, parse_options
 
 
 @cache
 def families() -> dict[str, Family]:
     """Every kind of game by name."""
-    found = [
-        module.GAME
-        for each in iter_modules(games_folder.__path__, games_folder.__name__ + ".")
-        if hasattr(module := import_module(each.name), "GAME")
-    ]
-    found += [game for point in entry_points(group="ludus") if isinstance(game := point.load(), Family)]
+    found = offered(games_folder, "GAME", Family)  # type: ignore[type-abstract]
     return {family.name: family for family in sorted(found, key=lambda family: family.name)}
 
 
@@ -40,7 +32,9 @@ def game(name: str) -> Game:
     if parts is None or family is None:
         known = ", ".join(f"{each.name}{each.default_size or ''}" for each in families().values())
         raise LudusError(f"there is no game {name!r}; there is {known} (`ludus games` lists them all)")
-    return Game(family, _size(family, parts[2]), _options(family, parts[3]))
+    defaults = {option.name: option.default for option in family.options}
+    chosen = parse_options(family.name, parts[3] or "", family.options)
+    return Game(family, _size(family, parts[2]), tuple(sorted(chosen.items() - defaults.items())))
 
 
 def _size(family: Family, text: str) -> int:
@@ -50,17 +44,3 @@ def _size(family: Family, text: str) -> int:
         sizes = ", ".join(str(size) for size in family.sizes)
         raise LudusError(f"{family.name} can't be played on a board of size {text}; the sizes are {sizes}")
     return int(text or family.default_size)
-
-
-def _options(family: Family, text: str | None) -> tuple[tuple[str, Any], ...]:
-    known, chosen = {option.name: option for option in family.options}, {}
-    for part in text.split(",") if text else []:
-        name, _, value = (each.strip() for each in part.partition("="))
-        if name not in known:
-            raise LudusError(
-                f"{family.name} has no option {name!r}; its options are {', '.join(known)}"
-                if known
-                else f"{family.name} has no options, so nothing can follow its name"
-            )
-        chosen[name] = known[name].parse(value)
-    return tuple(sorted((name, value) for name, value in chosen.items() if value != known[name].default))

@@ -132,6 +132,26 @@ def choose(player: Any, game: Any, state: Any, moves: Any, n: Any, dice: Any) ->
     """The move that `player` makes, one of the legal moves `moves[:n]`. `dice` is a random stream."""
 
 
+@word
+def value(evaluator: Any, game: Any, state: Any) -> Any:
+    """How good the state is for whoever moves next. The game is not over."""
+
+
+@word
+def gain(evaluator: Any, game: Any, state: Any, move: Any) -> Any:
+    """How good `move` is for the player who makes it, up to a constant that all moves of one state share."""
+
+
+@word
+def nudge(evaluator: Any, game: Any, state: Any, amount: Any) -> Any:
+    """Change the evaluator's own arrays so that it likes the state more: by `amount` along the gradient of `value`."""
+
+
+@word
+def remaining(game: Any, state: Any) -> Any:
+    """At most how many moves other than passes the game can still last; a large number where that is not known."""
+
+
 @says(mobility)
 def _(game, state, work):
     return moves(game, state, work)
@@ -140,3 +160,15 @@ def _(game, state, work):
 @says(detached)
 def _(game, state):
     return state
+
+
+@says(gain)
+def _(evaluator, game, state, move):
+    after = play(game, state, move)
+    worth = value(evaluator, game, after)
+    return worth if mover(game, after) == mover(game, state) else -worth
+
+
+@says(remaining)
+def _(game, state):
+    return 1 << 30

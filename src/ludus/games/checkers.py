@@ -230,6 +230,9 @@ class CheckersFamily(Family):
     def squares(self, rules: Checkers) -> int:
         return 32
 
+    def longest(self, rules: Checkers) -> int:
+        return 2 * rules.moves_each
+
     def symmetries(self, rules: Checkers) -> NDArray[np.int64]:
         return np.array([np.arange(32), np.arange(31, -1, -1)], np.int64)
 
@@ -272,7 +275,7 @@ class CheckersFamily(Family):
 
     def parse(self, rules: Checkers, text: str) -> CheckersState:
         parts = re.fullmatch(
-            r"([BW])((?::[BW](?:K?\d+(?:-\d+)?(?:,K?\d+(?:-\d+)?)*)?){2})(?::H\d{1,6})?(?::F(\d{1,6}))?\.?",
+            r"([BW])((?::[BW](?:K?\d{1,2}(?:-\d{1,2})?(?:,K?\d{1,2}(?:-\d{1,2})?)*)?){2})(?::H\d{1,6})?(?::F(\d{1,6}))?\.?",
             "".join(text.upper().split()),
             re.ASCII,
         )
@@ -283,9 +286,9 @@ class CheckersFamily(Family):
         for side in sides:
             for piece in filter(None, side[1:].split(",")):
                 low, _, high = piece.lstrip("K").partition("-")
-                for square in range(int(low), min(int(high or low), 33) + 1):
-                    if not 1 <= square <= 32:
-                        raise LudusError(f"{piece!r} in {text!r} is not a square; squares are 1 to 32")
+                if not 1 <= int(low) <= int(high or low) <= 32:
+                    raise LudusError(f"{piece!r} in {text!r} is not a square; squares are 1 to 32")
+                for square in range(int(low), int(high or low) + 1):
                     if cells[square - 1]:
                         raise LudusError(f"square {square} is named twice in {text!r}; it can hold one piece")
                     cells[square - 1] = (1 if side[0] == "B" else -1) * (2 if piece[0] == "K" else 1)

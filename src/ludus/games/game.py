@@ -40,6 +40,8 @@ class Option:
                 raise LudusError(f"{self.name}={text} is not known; {self.name} is one of {', '.join(self.choices)}")
             return text
         kind = type(self.default)
+        if kind is str:
+            return text
         try:
             value = kind(text)
         except ValueError:
@@ -50,6 +52,18 @@ class Option:
                 f"{self.name}={text} is not possible; {self.name} is {noun} from {self.low} to {self.high}"
             )
         return value
+
+
+def parse_options(owner: str, text: str, options: Sequence[Option]) -> dict[str, Any]:
+    """The values that `name=value,name=value` gives to some of the options of `owner`."""
+    known, chosen = {option.name: option for option in options}, {}
+    for part in filter(None, text.split(",")):
+        name, _, value = (each.strip() for each in part.partition("="))
+        if name not in known:
+            right = f"its options are {', '.join(known)}" if known else "nothing can follow its name"
+            raise LudusError(f"{owner} has no option {name!r}; {right}")
+        chosen[name] = known[name].parse(value)
+    return chosen
 
 
 class Family(ABC):
@@ -81,6 +95,10 @@ class Family(ABC):
     @abstractmethod
     def squares(self, rules: Any) -> int:
         """How many squares the board has."""
+
+    @abstractmethod
+    def longest(self, rules: Any) -> int:
+        """At most how many moves a game has, passes included."""
 
     @abstractmethod
     def symmetries(self, rules: Any) -> NDArray[np.int64]:
@@ -147,6 +165,11 @@ class Game:
     @cached_property
     def squares(self) -> int:
         return self.family.squares(self.rules)
+
+    @cached_property
+    def longest(self) -> int:
+        """At most how many moves a game has, passes included."""
+        return self.family.longest(self.rules)
 
     @cached_property
     def symmetries(self) -> NDArray[np.int64]:

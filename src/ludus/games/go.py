@@ -419,6 +419,9 @@ class GoFamily(Family):
     def squares(self, rules: Go) -> int:
         return rules.size**2
 
+    def longest(self, rules: Go) -> int:
+        return rules.plies
+
     def symmetries(self, rules: Go) -> NDArray[np.int64]:
         return square_symmetries(rules.size)
 

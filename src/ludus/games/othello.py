@@ -128,6 +128,11 @@ def _(game, state):
     return 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
 
 
+@says(words.remaining, Othello)
+def _(game, state):
+    return popcount(game.board & ~(state.own | state.opp))
+
+
 @says(words.cells, Othello)
 def _(game, state, out):
     black = state.own if state.mover == 0 else state.opp
@@ -171,6 +176,9 @@ class OthelloFamily(Family):
 
     def squares(self, rules: Othello) -> int:
         return rules.size**2
+
+    def longest(self, rules: Othello) -> int:
+        return 2 * rules.size**2  # between two passes there is a disc
 
     def symmetries(self, rules: Othello) -> NDArray[np.int64]:
         return square_symmetries(rules.size)

@@ -5,10 +5,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludus import vocabulary as words
-from ludus.dice import key, stream, throw
+from ludus.dice import below, key, stream, throw
 from ludus.games.game import Game, Position
 from ludus.kernels import kernel
+from ludus.players.player import CompiledPlayer
 from ludus.players.random import Random
+
+NO_OPENINGS = np.empty((0, 0), np.int64)
+UNRECORDED = np.empty((0, 0), np.int64)
 
 
 class Tally(NamedTuple):
@@ -22,44 +26,64 @@ class Tally(NamedTuple):
 
 
 def play_out(game: Game, first: Any, second: Any, games: int, seed: int = 1) -> Tally:
-    """Play `games` games, `first` always moving first. Game i throws the dice of index i, whatever else is played."""
-    counts = np.zeros(4, np.int64)
-    _play_out(game.rules, first, second, key(seed, "playout"), games, counts)
-    moves, wins, draws, losses = (int(count) for count in counts)
-    return Tally(games, moves, wins, draws, losses)
+    """Play `games` games from the start, `first` always moving first; both are what `choose` has a body for."""
+    scores, lengths = np.empty(games), np.empty(games, np.int64)
+    keys = np.array([0, key(seed, "playout")], np.uint64)
+    play_games(game.rules, first, second, False, NO_OPENINGS, 0, keys, 0, scores, lengths, UNRECORDED)
+    wins, draws = int(np.sum(scores == 1)), int(np.sum(scores == 0.5))
+    return Tally(games, int(np.sum(lengths)), wins, draws, games - wins - draws)
 
 
 def random_game(game: Game, seed: int = 1) -> tuple[list[str], Position]:
     """The moves and the last position of one random game: the first that `play_out` plays with that seed."""
-    room, dice = np.empty(game.width, np.int64), stream(seed, "playout")
+    seat, dice = CompiledPlayer("random", game, Random()).seat(), stream(seed, "playout")
     moves, position = [], game.start()
     while not position.over:
-        move = int(_chosen(Random(), game.rules, position.state, room, dice))
+        move = seat.choose(position, dice)
         moves.append(game.family.move_text(game.rules, position.state, move))
         position = position.play(move)
     return moves, position
 
 
 @kernel
-def _play_out(game, first, second, seed, games, counts):
+def play_games(game, a, b, swaps, openings, plies, keys, begin, scores, lengths, record):
+    """Play the games from number `begin` on, as many as `scores` has room for.
+
+    scores   [games] for player a: 1.0, 0.5, 0.0
+    lengths  [games] moves made, those of the opening included
+    record   [games, room for moves], or empty if nobody asks for the moves
+    keys     of the random streams for openings and for games
+    swaps    whether a and b change colours from one game to the next; the two games of a pair share their opening
+    openings [openings, moves], gone through in turn; if there are none, `plies` random moves
+    """
     moves, dice = np.empty(words.width(game), np.int64), np.empty(4, np.uint64)
-    for index in range(games):
-        throw(dice, seed, index)
-        state = words.initial(game)
+    for i in range(len(scores)):
+        index = begin + i
+        pair = index // 2
+        a_moves = 1 if swaps and index % 2 == 1 else 0
+        opening = len(openings[0]) if len(openings) > 0 else plies
+        throw(dice, keys[0], pair)
+        state, length = words.initial(game), 0
         while True:
             n = words.moves(game, state, moves)
             if n == 0:
                 break
-            if words.mover(game, state) == 0:
-                move = words.choose(first, game, state, moves, n, dice)
+            if length < opening:
+                if len(openings) > 0:
+                    move = openings[pair % len(openings), length]
+                else:
+                    move = moves[below(dice, n)]
             else:
-                move = words.choose(second, game, state, moves, n, dice)
+                if length == opening:
+                    throw(dice, keys[1], index)
+                if words.mover(game, state) == a_moves:
+                    move = words.choose(a, game, state, moves, n, dice)
+                else:
+                    move = words.choose(b, game, state, moves, n, dice)
+            if len(record) > 0:
+                record[i, length] = move
             state = words.play(game, state, move)
-            counts[0] += 1
+            length += 1
         outcome = words.outcome(game, state)
-        counts[1 if outcome == 1.0 else (2 if outcome == 0.5 else 3)] += 1
-
-
-@kernel
-def _chosen(player, game, state, moves, dice):
-    return words.choose(player, game, state, moves, words.moves(game, state, moves), dice)
+        scores[i] = outcome if a_moves == 0 else 1.0 - outcome
+        lengths[i] = length

@@ -15,9 +15,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ludus.games.game import Game
 from ludus.games.perft import perft
-from ludus.measures.playouts import play_out
+from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, Tally, play_games, play_out
+from ludus.players.evaluators import evaluator
+from ludus.players.greedy import Greedy, random_weights
 from ludus.players.random import Random
 from ludus.registry import game
 
@@ -39,6 +43,7 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[dict[str, Any]]:
             yield _random_games(name, variant, program, seconds, rounds)
             if name == "othello8":
                 yield _perft(name, variant, program, rounds)
+                yield _piece_counters(variant, program, seconds, rounds)
 
 
 def start_seconds() -> dict[str, float]:
@@ -55,22 +60,49 @@ def _variant(name: str) -> Game:
 
 
 def _random_games(name: str, variant: Game, program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
-    def play(games: int) -> float:
-        return _timed(lambda: play_out(variant, Random(), Random(), games))
+    plies = [str(variant.rules.plies)] if name.startswith("go") else []
 
+    def play(games: int) -> Tally:
+        return play_out(variant, Random(), Random(), games)
+
+    row = _games(f"{name} random games", play, program, "random", plies, seconds, rounds, _openspiel(name, seconds))
+    tally = play(1000)
+    return row | {"moves_per_second": round(row["per_second"] * tally.moves / tally.games)}
+
+
+def _piece_counters(variant: Game, program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
+    """The standard heuristic against random weights, both one move ahead, after four random moves."""
+    a, b = Greedy(evaluator("heuristic", variant)), Greedy(random_weights(variant, 1))
+    keys = np.array([1, 2], np.uint64)
+
+    def play(games: int) -> None:
+        scores, lengths = np.empty(games), np.empty(games, np.int64)
+        play_games(variant.rules, a, b, True, NO_OPENINGS, 4, keys, 0, scores, lengths, UNRECORDED)
+
+    return _games("othello8 piece counters", play, program, "greedy", [], seconds, rounds, None)
+
+
+def _games(
+    work: str,
+    play: Callable[[int], Any],
+    program: list[str],
+    mode: str,
+    more: list[str],
+    seconds: float,
+    rounds: int,
+    openspiel: Turn | None,
+) -> dict[str, Any]:
+    """Compares how many games are played a second, in turns of about that many seconds."""
     play(1)  # compiles
     games = 1
-    while (taken := play(games)) < seconds / 4:
+    while (taken := _timed(lambda: play(games))) < seconds / 4:  # noqa: B023 - called at once
         games = int(games * max(2, min(100, seconds / 2 / max(taken, 1e-9))))
-    turns: dict[str, Turn] = {"ours": lambda: games / play(games)}
+    turns: dict[str, Turn] = {"ours": lambda: games / _timed(lambda: play(games))}
     if program:
-        plies = [str(variant.rules.plies)] if name.startswith("go") else []
-        turns["c"] = lambda: games / _told(program, ["random", str(games), "1", *plies])
-    if openspiel := _openspiel(name, seconds):
+        turns["c"] = lambda: games / _told(program, [mode, str(games), "1", *more])
+    if openspiel:
         turns["openspiel"] = openspiel
-    tally = play_out(variant, Random(), Random(), games)
-    row = _compared(f"{name} random games", turns, rounds)
-    return row | {"moves_per_second": round(row["per_second"] * tally.moves / games)}
+    return _compared(work, turns, rounds)
 
 
 def _perft(name: str, variant: Game, program: list[str], rounds: int) -> dict[str, Any]:

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from ludus import vocabulary as words
 from ludus.dice import below
+from ludus.games.game import Game
+from ludus.players.player import CompiledPlayer, PlayerKind
+from ludus.players.strings import settings
 from ludus.vocabulary import says
 
 
@@ -14,3 +17,11 @@ class Random(NamedTuple):
 @says(words.choose, Random)
 def _(player, game, state, moves, n, dice):
     return moves[below(dice, n)]
+
+
+def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
+    settings("random", arguments, ())
+    return CompiledPlayer(text, game, Random())
+
+
+PLAYERS = (PlayerKind("random", "any legal move, each as likely as the others", "random", _make),)

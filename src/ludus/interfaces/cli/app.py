@@ -23,6 +23,11 @@ Ludus {__version__}, a school for board-game players.
   ludus games                       the games, their sizes and options
   ludus perft othello8 --depth 9    check the rules by counting
   ludus bench                       speed, beside C and OpenSpiel
+  ludus players                     the players, and the strings that name them
+  ludus match heuristic discs       a thousand games between two players
+  ludus league random discs heuristic           everybody against everybody, rated
+  ludus rate results.csv            ratings from results or game records
+  ludus replay games.sgf            check and show game records
 
 `ludus COMMAND --help` tells more about each."""
 

@@ -1,0 +1,326 @@
+"""Ratings from results, by the model of BayesElo.
+
+Coulom (2005), "Bayesian Elo rating". With D the rating of a less that of b, plus a's advantage, and
+f(x) = 1 / (1 + 10^(x/400)), a wins against b with probability f(draw_elo - D), loses with f(draw_elo + D) and draws
+otherwise. The prior adds draws: `prior` / 2 for each player, shared among its opponents by the games it played.
+
+Where we differ: the likeliest ratings are found by Newton's method instead of minorisation-maximisation. It is the same
+maximum, found to the last digits.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.errors import LudusError
+
+Array = NDArray[np.float64]
+
+HEADER = ["a", "b", "wins", "draws", "losses"]
+MOST = 10**9  # wins, draws or losses in one result, so that sums of them stay exact in doubles
+WEIGHT = math.log(10) / 400  # of one Elo point, in the natural units used inside
+DEVIATIONS = 1.96  # either side of a rating hold 95%
+STEPS = 500  # of the posterior either side of a rating
+STEP = 3 * WEIGHT  # BayesElo's
+
+
+@dataclass(frozen=True)
+class Result:
+    """Games between two players, counted for `a`: where there is an advantage, `a` had it."""
+
+    a: str
+    b: str
+    wins: int
+    draws: int
+    losses: int
+
+    def __post_init__(self) -> None:
+        for name in (self.a, self.b):
+            if not name or name != name.strip() or not name.isprintable():
+                raise LudusError(
+                    f"{name!r:.40} can't be a player's name; write printable text without spaces around it"
+                )
+        if self.a == self.b:
+            raise LudusError(f"{self.a!r:.40} can't be rated by games against itself; write two different players")
+        for column in HEADER[2:]:
+            count = getattr(self, column)
+            if not isinstance(count, int | np.integer) or not 0 <= count <= MOST:
+                raise LudusError(f"{column} can't be {count!r:.40}; write a whole number from 0 to {MOST}")
+
+
+class Rating(NamedTuple):
+    """One player: 95% of what its rating may be lies from `elo - minus` to `elo + plus`; score and draws are shares."""
+
+    name: str
+    elo: float
+    plus: float
+    minus: float
+    games: int
+    score: float
+    draws: float
+
+
+class Ratings(NamedTuple):
+    """All players, best first, and `los[row][column]`, the probability that row is better than column."""
+
+    ratings: tuple[Rating, ...]
+    los: dict[str, dict[str, float]]
+
+
+def rate(
+    results: Iterable[Result],
+    *,
+    draw_elo: float = 97.3,
+    prior: float = 2.0,
+    advantage: float = 0.0,
+    scaled: bool = True,
+    exact: bool = False,
+) -> Ratings:
+    """Rate players by their results, which are added up; the mean rating is 0.
+
+    `draw_elo` says how common draws are and `advantage` what having the advantage is worth; neither is fitted.
+    `scaled` shrinks ratings so that near 0 they mean what they mean without draws. `plus` and `minus` take all other
+    ratings as known, which in a round robin makes them a little wide; `exact` takes them from the posterior along the
+    line on which the mean stays 0. Where only few games join groups of players both are too narrow, but `los` is not.
+    Refuses players whom no chain of games joins.
+    """
+    for word, value, low, high in (
+        ("draw_elo", draw_elo, 0, 1000),
+        ("prior", prior, 0.1, 1000),
+        ("advantage", advantage, -1000, 1000),
+    ):
+        if value and not low <= value <= high:
+            raise LudusError(f"{word} can't be {value}; it is 0 or a number from {low} to {high}")
+    results = list(results)
+    names = sorted({name for result in results for name in (result.a, result.b)})
+    place = {name: index for index, name in enumerate(names)}
+    wins, draws, losses = np.zeros((3, len(names), len(names)))
+    for result in results:
+        pair = place[result.a], place[result.b]
+        wins[pair] += result.wins
+        draws[pair] += result.draws
+        losses[pair] += result.losses
+    met = wins + draws + losses
+    met += met.T
+    _check_joined(names, met, "no chain of games joins them; add games between them or rate them apart")
+    if prior == 0:
+        scored = wins + losses.T + draws + draws.T
+        reason = "between them only one side scores, which without a prior has no likeliest rating; use a prior of 2"
+        _check_joined(names, scored, reason)
+        _check_joined(names, scored.T, reason)
+
+    games = met.sum(1)
+    virtual = prior / 4 * met * (1 / games[:, None] + 1 / games)  # the other half is at [j, i]
+    evidence = _Evidence(wins + draws + virtual, losses + draws + virtual, draw_elo * WEIGHT, advantage * WEIGHT)
+    natural, information = _likeliest(evidence)
+    even = 10 ** (-draw_elo / 400)
+    scale = (4 * even / (1 + even) ** 2 if scaled else 1) / WEIGHT
+    if exact:
+        bounds = [_bounds(evidence, natural, information, index) for index in range(len(names))]
+    else:
+        bounds = [(DEVIATIONS / math.sqrt(own),) * 2 for own in information.diagonal()]
+    drawn = draws.sum(0) + draws.sum(1)
+    score = wins.sum(1) + losses.sum(0) + drawn / 2
+    ratings = [
+        Rating(
+            name=name,
+            elo=float(natural[index] * scale),
+            plus=bounds[index][0] * scale,
+            minus=bounds[index][1] * scale,
+            games=int(games[index]),
+            score=float(score[index] / games[index]),
+            draws=float(drawn[index] / games[index]),
+        )
+        for index, name in enumerate(names)
+    ]
+    ratings.sort(key=lambda rating: (-rating.elo, rating.name))
+    return Ratings(tuple(ratings), _superiority([rating.name for rating in ratings], place, natural, information))
+
+
+def rounded(value: float) -> int:
+    """An Elo number as it is printed: halves go away from 0."""
+    return int(math.copysign(math.floor(abs(value) + 0.5), value))
+
+
+def whole_percent(los: float) -> int:
+    """A likelihood of superiority as it is printed: cut off, so that 100 is certainty."""
+    return int(100 * los)
+
+
+def read_results(path: str | Path) -> list[Result]:
+    """The results in a CSV file with the header `a,b,wins,draws,losses`; empty lines don't count."""
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except OSError as problem:
+        raise LudusError(f"can't read {path}: {problem.strerror}; name a file of results") from None
+    except UnicodeDecodeError as problem:
+        line = problem.object.count(b"\n", 0, problem.start) + 1
+        raise LudusError(f"{path}, line {line}: not UTF-8; save the file as UTF-8 text") from None
+    results: list[Result] = []
+    headed = False
+    for line, content in enumerate(io.StringIO(text, newline=None), 1):
+        if not content.strip():
+            continue
+        try:
+            cells = _cells(content)
+            if headed:
+                results.append(Result(cells[0], cells[1], *map(_count, HEADER[2:], cells[2:])))
+            elif cells != HEADER:
+                raise LudusError(f"the header can't be {','.join(cells)!r:.60}; write {','.join(HEADER)}")
+        except LudusError as problem:
+            raise LudusError(f"{path}, line {line}: {problem}") from None
+        headed = True
+    if not headed:
+        raise LudusError(f"{path}, line 1: the file is empty; it begins with {','.join(HEADER)}")
+    return results
+
+
+def write_results(path: str | Path, results: Iterable[Result]) -> None:
+    """Write a file that `read_results` reads."""
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(HEADER)
+            writer.writerows([result.a, result.b, result.wins, result.draws, result.losses] for result in results)
+    except OSError as problem:
+        raise LudusError(f"can't write {path}: {problem.strerror}; name a file that can be written") from None
+
+
+class _Evidence(NamedTuple):
+    """What is known. A draw counts as a win and a loss, since its probability is in proportion to their product."""
+
+    won: Array
+    """[i, j]: wins and draws of i, who had the advantage, against j, virtual draws included."""
+    lost: Array
+    """[i, j]: the same for losses and draws."""
+    margin: float
+    advantage: float
+
+    def slopes(self, ratings: Array) -> tuple[Array, Array]:
+        """The log likelihood's gradient, and the information: its second derivatives with the sign turned."""
+        lead = ratings[:, None] - ratings + self.advantage
+        win, lose = lead - self.margin, -lead - self.margin
+        pull = self.won * _logistic(-win) - self.lost * _logistic(-lose)
+        bend = self.won * _logistic(win) * _logistic(-win) + self.lost * _logistic(lose) * _logistic(-lose)
+        information = -bend - bend.T
+        np.fill_diagonal(information, -information.sum(1))
+        return pull.sum(1) - pull.sum(0), information
+
+    def log_likelihood(self, index: int, opponents: NDArray[np.intp], leads: Array) -> Array:
+        """Of the games of player `index` against `opponents`, for each row of its leads over them."""
+        first, second = leads + self.advantage, leads - self.advantage
+        result: Array = (
+            _log_logistic(first - self.margin) @ self.won[index, opponents]
+            + _log_logistic(-first - self.margin) @ self.lost[index, opponents]
+            + _log_logistic(-second - self.margin) @ self.won[opponents, index]
+            + _log_logistic(second - self.margin) @ self.lost[opponents, index]
+        )
+        return result
+
+
+def _likeliest(evidence: _Evidence) -> tuple[Array, Array]:
+    """The ratings of the highest likelihood, with mean 0, and the information there.
+
+    The log likelihood is concave, and its third derivatives are no larger than its second. For such functions Newton
+    steps shortened to log(1 + width) converge from anywhere (Sun and Tran-Dinh 2019, "Generalized self-concordant
+    functions").
+    """
+    ratings = np.zeros(len(evidence.won))
+    for _ in range(1000):
+        gradient, information = evidence.slopes(ratings)
+        try:
+            step = np.linalg.solve(_grounded(information), gradient)
+        except np.linalg.LinAlgError:
+            break
+        width = float(np.ptp(step))
+        ratings += step * (math.log1p(width) / width if width else 1)
+        ratings -= ratings.mean()
+        if width < 1e-7:  # then the error is of the order of its square
+            # without the digits that rounding errors fill, players with equal results are exactly equal
+            ratings = np.round(ratings, 11) + 0.0
+            return ratings, evidence.slopes(ratings)[1]
+    raise LudusError(
+        "these results are too lopsided to rate; raise the prior or add games between the best and the worst"
+    )
+
+
+def _grounded(information: Array) -> Array:
+    """Made invertible: ratings are known only but for a constant, and this holds their mean at 0."""
+    level = float(information.trace()) / information.size
+    return information + level
+
+
+def _bounds(evidence: _Evidence, ratings: Array, information: Array, index: int) -> tuple[float, float]:
+    """How far above and below the rating 95% of the posterior reach, while the mean of all ratings stays 0.
+
+    The posterior is sampled at BayesElo's points, multiples of 3 Elo, unless it is too narrow or too wide for them.
+    Half the weight of a point lies below it.
+    """
+    deviation = 1 / math.sqrt(information[index, index])
+    step = STEP if 2 * STEP < deviation < 16 * STEP else deviation / 16
+    points = (np.rint(ratings[index] / step) + np.arange(-STEPS, STEPS + 1)) * step
+    opponents = np.flatnonzero(information[index])
+    theirs = ratings[opponents] - (points - ratings[index])[:, None] / (len(ratings) - 1)
+    heights = evidence.log_likelihood(index, opponents, points[:, None] - theirs)
+    weights = np.exp(heights - heights.max())
+    below = (np.cumsum(weights) - weights / 2) / weights.sum()
+    low, high = np.interp([0.025, 0.975], below, points)
+    return float(high - ratings[index]), float(ratings[index] - low)
+
+
+def _superiority(
+    names: list[str], place: dict[str, int], ratings: Array, information: Array
+) -> dict[str, dict[str, float]]:
+    """The normal probability of each difference being positive."""
+    covariance = np.linalg.inv(_grounded(information))
+    own = covariance.diagonal()
+    deviations = np.sqrt(np.maximum(own[:, None] + own - 2 * covariance, 1e-300))
+    odds = (ratings - ratings[:, None]) / deviations / math.sqrt(2)
+    return {
+        row: {column: math.erfc(odds[place[row], place[column]]) / 2 for column in names if column != row}
+        for row in names
+    }
+
+
+def _check_joined(names: list[str], links: Array, reason: str) -> None:
+    """Refuse if links don't lead from the first player to all others."""
+    if not links.any():
+        raise LudusError("there are no games to rate; give at least one result with a game")
+    reached = np.arange(len(names)) == 0
+    while (wider := reached | links[reached].any(0)).sum() > reached.sum():
+        reached = wider
+    if not reached.all():
+        raise LudusError(f"{names[0]!r} and {names[int(reached.argmin())]!r} can't be compared: {reason}")
+
+
+def _cells(content: str) -> list[str]:
+    """One line of CSV, which has as many cells as the header."""
+    try:
+        cells = [cell.strip() for cell in next(csv.reader([content], strict=True))]
+    except csv.Error as problem:
+        raise LudusError(f"not CSV ({problem}); write {','.join(HEADER)}") from None
+    if len(cells) != len(HEADER):
+        raise LudusError(f"there are {len(cells)} columns; write {len(HEADER)}: {','.join(HEADER)}")
+    return cells
+
+
+def _count(column: str, cell: str) -> int:
+    if not (cell.isascii() and cell.isdigit() and len(cell) <= len(str(MOST))):
+        raise LudusError(f"{column} can't be {cell!r:.40}; write a whole number from 0 to {MOST}")
+    return int(cell)
+
+
+def _logistic(x: Array) -> Array:
+    """1 / (1 + e^-x), exact also where it is tiny."""
+    return np.exp(_log_logistic(x))
+
+
+def _log_logistic(x: Array) -> Array:
+    return -np.logaddexp(0, -x)

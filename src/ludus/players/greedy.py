@@ -1,0 +1,95 @@
+"""Players that look one move ahead: the move after which they like the position best, ties by lot."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus import vocabulary as words
+from ludus.dice import below, stream, uniform
+from ludus.errors import LudusError
+from ludus.games.game import Game, Option
+from ludus.players.evaluators import EVALUATORS, USUAL, PieceCounter, evaluator
+from ludus.players.player import CompiledPlayer, PlayerKind
+from ludus.players.strings import only, player, settings
+from ludus.vocabulary import says
+
+
+class Greedy(NamedTuple):
+    evaluator: Any
+    ties_by_lot: bool = True
+
+
+@says(words.choose, Greedy)
+def _(player, game, state, moves, n, dice):
+    best, pick, ties = -np.inf, moves[0], 1
+    for i in range(n):
+        worth = words.gain(player.evaluator, game, state, moves[i])
+        if worth > best:
+            best, pick, ties = worth, moves[i], 1
+        elif worth == best and player.ties_by_lot:
+            ties += 1
+            if below(dice, ties) == 0:
+                pick = moves[i]
+    return pick
+
+
+def random_weights(game: Game, seed: int) -> PieceCounter:
+    """Weights drawn uniformly from -1 to 1."""
+    dice = stream(seed, "random weights")
+    return PieceCounter(np.array([2 * uniform(dice) - 1 for _ in range(game.squares)]))
+
+
+VALUE = Option("value", "usual", f"what to look through: {', '.join(EVALUATORS)}, or a player file with weights")
+TIES = Option("ties", "random", "among equal moves, one by lot or the first", ("random", "first"))
+
+
+def chosen_evaluator(kind: str, name: str, game: Game) -> Any:
+    """The evaluator that a player string asks for."""
+    if name == "usual":
+        name = only(kind, game, USUAL)
+    if name not in EVALUATORS and Path(name).is_file():
+        parts = getattr(player(name, game), "parts", None)
+        if not isinstance(parts, Greedy):
+            raise LudusError(f"{name} can't be looked through; value names a player file with weights")
+        return parts.evaluator
+    return evaluator(name, game)
+
+
+def _greedy(text: str, game: Game, arguments: str) -> CompiledPlayer:
+    chosen = settings("greedy", arguments, (VALUE, TIES))
+    parts = Greedy(chosen_evaluator("greedy", chosen["value"], game), chosen["ties"] == "random")
+    return CompiledPlayer(text, game, parts)
+
+
+def _named(text: str, game: Game, arguments: str) -> CompiledPlayer:
+    settings(text, arguments, ())
+    return CompiledPlayer(text, game, Greedy(evaluator(text.partition(":")[0], game)))
+
+
+def _weights(text: str, game: Game, arguments: str) -> CompiledPlayer:
+    seed = settings("weights", arguments, (Option("seed", 1, "which weights", low=0, high=2**53),))["seed"]
+    return CompiledPlayer(text, game, Greedy(random_weights(game, seed)))
+
+
+def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Greedy:
+    weights = arrays.get("weights")
+    if weights is None or weights.shape != (game.squares,) or weights.dtype != np.float64:
+        raise ValueError(f"it needs an array 'weights' of {game.squares} float64")
+    return Greedy(PieceCounter(np.ascontiguousarray(weights)))
+
+
+PLAYERS = (
+    PlayerKind("greedy", "one move ahead by a chosen evaluator, ties by lot", "greedy:value=mobility", _greedy),
+    PlayerKind("heuristic", "8x8 Othello: one move ahead by the standard weights", "heuristic", _named),
+    PlayerKind("positional", "8x8 Othello: one move ahead by Iago-like weights", "positional", _named),
+    PlayerKind("jain2018", "6x6 Othello: one move ahead by that paper's weights", "jain2018", _named),
+    PlayerKind("discs", "Othello: the move with the most discs", "discs", _named),
+    PlayerKind(
+        "mobility", "Othello: the move that leaves it the most moves, the opponent the fewest", "mobility", _named
+    ),
+    PlayerKind("pieces", "checkers: one move ahead by men and kings", "pieces", _named),
+    PlayerKind("weights", "one move ahead by random weights of the squares", "weights:seed=7", _weights, _loaded),
+)

@@ -1,0 +1,89 @@
+"""Players as Python sees them: what a player string names, and who sits at a board.
+
+A compiled player is a NamedTuple for which the word `choose` has a body; two of them play whole matches inside one
+kernel. Others (an engine in a process of its own, a search against the clock) choose move by move from Python.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus import vocabulary as words
+from ludus.dice import Dice
+from ludus.games.game import Game, Position
+from ludus.kernels import kernel
+
+
+class Seat(ABC):
+    """A player at a board, for one game after another. Close it when done."""
+
+    def begin(self, position: Position, moves: Sequence[str]) -> None:
+        """A new game begins in `position`, to which these moves have led."""
+        return
+
+    def see(self, move: str, mover: int) -> None:
+        """The opponent, who is `mover`, has made this move."""
+        return
+
+    @abstractmethod
+    def choose(self, position: Position, dice: Dice) -> int:
+        """The move to make. An engine that fails raises Forfeit."""
+
+    def close(self) -> None:
+        """Leave; nothing that was started goes on."""
+        return
+
+
+@dataclass(frozen=True)
+class Player(ABC):
+    """Something that plays one game, and the string that names it."""
+
+    name: str
+    game: Game
+
+    @abstractmethod
+    def seat(self) -> Seat:
+        """Someone who plays as this player does."""
+
+
+@dataclass(frozen=True)
+class CompiledPlayer(Player):
+    """A player that kernels can ask."""
+
+    parts: Any
+    """The NamedTuple for which `choose` has a body."""
+
+    def seat(self) -> Seat:
+        return _CompiledSeat(self)
+
+
+class _CompiledSeat(Seat):
+    def __init__(self, player: CompiledPlayer) -> None:
+        self._parts, self._rules = player.parts, player.game.rules
+        self._moves = np.empty(player.game.width, np.int64)
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        return int(_chosen(self._parts, self._rules, position.state, self._moves, dice))
+
+
+@dataclass(frozen=True)
+class PlayerKind:
+    """What a file in `ludus.players` offers: a kind of player, made from what follows its name in a player string."""
+
+    name: str
+    says: str
+    example: str
+    make: Callable[[str, Game, str], Player]
+    """Makes the player from its whole string, the game, and what follows the colon."""
+    load: Callable[[Game, Mapping[str, NDArray[Any]], Mapping[str, Any]], Any] | None = None
+    """Makes the parts of a compiled player from the arrays and settings of a player file, or raises ValueError."""
+
+
+@kernel
+def _chosen(player, game, state, moves, dice):
+    n = words.moves(game, words.detached(game, state), moves)
+    return words.choose(player, game, words.detached(game, state), moves, n, dice)

@@ -1,0 +1,156 @@
+"""Searches and one-ply players against a slow, obvious minimax."""
+
+import random
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus.dice import stream
+from ludus.games.game import Position
+from ludus.measures.playouts import play_out
+from ludus.players.player import CompiledPlayer, Player
+from ludus.players.strings import player
+from tests.naive.search import Judge, best_moves
+
+CORNER = np.array([120, -20, 20, 5, -20, -40, -5, -5, 20, -5, 15, 3, 5, -5, 3, 3]).reshape(4, 4)
+POSITIONAL = np.block([[CORNER, CORNER[:, ::-1]], [CORNER[::-1], CORNER[::-1, ::-1]]]).ravel()
+
+
+def weighted(position: Position) -> float:
+    return float(np.dot(position.cells, POSITIONAL)) * (1 - 2 * position.mover)
+
+
+def lead(position: Position) -> float:
+    return position.margin * (1 - 2 * position.mover)
+
+
+def material(position: Position) -> float:
+    worths = {0: 0.0, 1: 1.0, 2: 1.5, -1: -1.0, -2: -1.5}
+    return sum(worths[cell] for cell in position.cells.tolist()) * (1 - 2 * position.mover)
+
+
+SEARCHES: list[tuple[str, str, int, Judge]] = [
+    ("othello8", "{}:depth=2,value=discs", 2, lead),
+    ("othello6", "{}:depth=3,value=discs", 3, lead),
+    ("othello8", "{}:depth=2,value=positional", 2, weighted),
+    ("checkers", "{}:depth=3,value=pieces", 3, material),
+    ("go3:komi=0.5", "{}:depth=2,value=area", 2, lead),
+    ("go5:komi=0.5", "{}:depth=1,value=area", 1, lead),
+]
+
+
+def some_positions(name: str, count: int) -> list[Position]:
+    choice, found = random.Random(name), []
+    while len(found) < count:
+        position = ludus.game(name).start()
+        for _ in range(choice.randrange(60)):
+            if position.over:
+                break
+            position = position.play(choice.choice(position.moves))
+        if not position.over:
+            found.append(position)
+    return found
+
+
+def picks(one: Player, position: Position, throws: int, seed: int = 1) -> set[str]:
+    seat = one.seat()
+    names = {move: text for text, move in position.legal.items()}
+    return {names[seat.choose(position, stream(seed, "test", i))] for i in range(throws)}
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "minimax"])
+@pytest.mark.parametrize(("game", "text", "depth", "judge"), SEARCHES, ids=[f"{g} {t}" for g, t, _, _ in SEARCHES])
+def test_a_search_makes_the_best_moves(kind: str, game: str, text: str, depth: int, judge: Judge) -> None:
+    """Each of them with random ties, and the first of them without."""
+    by_lot = player(text.format(kind), ludus.game(game))
+    first = player(text.format(kind) + ",ties=first", ludus.game(game))
+    for position in some_positions(game, 12):
+        best = best_moves(position, depth, judge)
+        if len(best) <= 4:
+            assert picks(by_lot, position, 60) == best, position.text
+        assert picks(first, position, 2) == {next(move for move in position.moves if move in best)}
+
+
+def test_a_one_ply_player_looks_at_weights_only() -> None:
+    for position in some_positions("othello8", 30):
+        values = {move: -weighted(position.play(move)) for move in position.moves}
+        best = {move for move, value in values.items() if value == max(values.values())}
+        assert picks(player("positional", position.game), position, 40) == best
+
+
+def test_mobility_and_discs() -> None:
+    for position in some_positions("othello6", 10):
+        discs = {move: -lead(position.play(move)) for move in position.moves}
+        assert picks(player("discs", position.game), position, 1) <= {
+            move for move, value in discs.items() if value == max(discs.values())
+        }
+    start = ludus.game("othello6").start()
+    assert picks(player("mobility", start.game), start, 40) == set(start.moves)  # all alike by symmetry
+
+
+def test_exact_play_solves_4x4_othello() -> None:
+    """The second player wins by 11 to 3 when both are perfect."""
+    game = ludus.game("othello4")
+    perfect = player("alphabeta:depth=1,exact=12", game)
+    position, dice, seat = game.start(), stream(1, "test"), perfect.seat()
+    while not position.over:
+        position = position.play(seat.choose(position, dice))
+    assert position.margin == -8
+
+
+def test_searching_deeper_wins() -> None:
+    game = ludus.game("othello8")
+    deep, shallow = player("alphabeta:depth=4", game), player("alphabeta:depth=1", game)
+    assert isinstance(deep, CompiledPlayer)
+    assert isinstance(shallow, CompiledPlayer)
+    tally = play_out(game, deep.parts, shallow.parts, 60)
+    assert tally.wins > 1.5 * tally.losses
+
+
+def test_noise_is_as_frequent_as_asked() -> None:
+    position = ludus.game("othello8").position("-" * 19 + "XO" + "-" * 6 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X")
+    game, one = position.game, "heuristic"
+    quiet = picks(player(one, game), position, 30)
+    assert len(quiet) < len(position.moves)
+    seat = player(f"noisy:0.5,{one}", game).seat()
+    strange = sum(
+        seat.choose(position, stream(2, "t", i)) not in [position.legal[q] for q in quiet] for i in range(2000)
+    )
+    assert strange / 2000 == pytest.approx(0.5 * (1 - len(quiet) / len(position.moves)), abs=0.05)
+
+
+def test_a_search_against_the_clock_sees_a_win() -> None:
+    """A king that can capture the last man does so, whatever the machine's speed."""
+    position = ludus.game("checkers").position("B:W22,30:B18,K17")
+    timed = player("alphabeta:seconds=0.2", position.game)
+    assert picks(timed, position, 1) <= set(position.moves)
+    won = ludus.game("othello4").position("XXXXXOOX-XOXOOO- X")
+    assert picks(player("alphabeta:seconds=0.2,value=discs", won.game), won, 1) <= set(won.moves)
+
+
+BAD_STRINGS = [
+    ("othello8", "nobody", "there is no player 'nobody'"),
+    ("othello8", "alphabeta:depth=0", "depth is a whole number from 1 to 60"),
+    ("othello8", "alphabeta:dept=3", "alphabeta has no option 'dept'"),
+    ("othello8", "alphabeta:value=jain2018", "the evaluator jain2018 does not play othello8; it plays othello6"),
+    ("othello6", "heuristic", "the evaluator heuristic does not play othello6; it plays othello8"),
+    ("checkers", "discs", "does not play checkers"),
+    ("othello8", "greedy:value=oracle", "there is no evaluator 'oracle'"),
+    ("othello8", "random:x=1", "random has no option 'x'; nothing can follow its name"),
+    ("othello8", "noisy:2,random", "write noisy:0.1,PLAYER"),
+    ("othello8", "noisy:0.1", "write noisy:0.1,PLAYER"),
+    ("othello8", "noisy:0.1,nobody", "there is no player 'nobody'"),
+    ("othello8", "weights:seed=-1", "seed is a whole number from 0"),
+    ("checkers", "gtp:cat", "can't play checkers"),
+    ("go9", "gtp:", "needs a command"),
+    ("go9", "gtp:/no/such/program --mode gtp", "/no/such/program"),
+    ("go9", "wally:x=1", "wally has no option 'x'"),
+    ("othello8", "wally", "wally does not play othello8; it plays go"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "says"), BAD_STRINGS, ids=[text for _, text, _ in BAD_STRINGS])
+def test_bad_player_strings(game: str, text: str, says: str) -> None:
+    with pytest.raises(ludus.LudusError, match=says):
+        player(text, ludus.game(game))

@@ -1,0 +1,94 @@
+"""`ludus replay` as a person uses it."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus.interfaces.cli import main
+from ludus.records.files import write_games
+from tests.records.games import random_record
+
+
+@pytest.fixture
+def say(capsys, monkeypatch):
+    def said(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["ludus", "replay", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        out, err = capsys.readouterr()
+        told = [line for line in err.splitlines(keepends=True) if not line.startswith("ludus: compiling")]
+        return int(stop.value.code or 0), out, "".join(told)
+
+    return said
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sgf"
+    write_games(path, [random_record("go5", 1), random_record("othello6", 2), random_record("othello6", 3, longest=4)])
+    return path
+
+
+def test_games_are_listed(say, file: Path) -> None:
+    code, out, err = say(file)
+    assert (code, err) == (0, "")
+    rows = [line.split() for line in out.splitlines()]
+    assert rows[0] == ["game", "Black", "White", "moves", "result"]
+    assert [row[:5] for row in rows[1:]] == [
+        ["1", "go5", "Ann", "1", "Bob"],
+        ["2", "othello6", "Ann", "2", "Bob"],
+        ["3", "othello6", "Ann", "3", "Bob"],
+    ]
+    assert rows[3][5:] == ["4", "no", "result"]
+
+
+def test_one_game_is_shown_move_by_move(say, file: Path) -> None:
+    code, out, _ = say(file, "--game", 3)
+    record = random_record("othello6", 3, longest=4)
+    first, second, third, fourth = record.moves
+    assert code == 0
+    assert out.startswith("othello6: Ann 3 (Black) against Bob (White), no result\n")
+    assert f"   1. {first:<12}{second}\n   2. {third:<12}{fourth}\n\n{record.positions()[-1]}\n" in out
+
+
+def test_a_game_that_white_begins(say, tmp_path: Path) -> None:
+    path = tmp_path / "x.pdn"
+    path.write_text('[FEN "W:WK32:BK1"] 1. 32-28 1-5 2. 28-32 *')
+    out = say(path, "--game", 1)[1]
+    assert "   1. ..          32-28\n   2. 1-5         28-32\n" in out
+    assert out.count("to move") == 2
+
+
+def test_json(say, file: Path) -> None:
+    told = json.loads(say(file, "--json")[1])
+    assert [game["game"] for game in told["games"]] == ["go5", "othello6", "othello6"]
+    (game,) = json.loads(say(file, "--json", "--game", 3)[1])["games"]
+    record = random_record("othello6", 3, longest=4)
+    assert (game["moves"], game["players"], game["outcome"]) == (list(record.moves), ["Ann 3", "Bob"], None)
+    assert game["last"] == record.positions()[-1].text
+
+
+def test_of_a_bad_file_the_good_games_are_listed(say, tmp_path: Path) -> None:
+    path = tmp_path / "x.pdn"
+    path.write_text('[Black "[red]A"]\n1. 11-15 1-0\n\n1. 11-15\n11-16 1-0')
+    code, out, err = say(path)
+    assert code == 2
+    assert out.splitlines()[1].split() == ["1", "checkers", "[red]A", "?", "1", "White", "won"]
+    assert err == f"ludus: {path}, game 2, line 5: move 2: '11-16' is not legal for White here\n"
+    code, out, err = say(path, "--json")
+    assert (code, len(json.loads(out)["games"])) == (2, 1)
+    assert [say(path, "--game", number)[0] for number in (1, 2)] == [2, 2]
+    assert say(path, "--game", 2)[1] == ""
+
+
+def test_bad_input(say, file: Path) -> None:
+    assert say(file, "--game", 4) == (2, "", f"ludus: there is no game 4 in {file}; it holds 3\n")
+    code, out, err = say("absent.sgf")
+    assert (code, out, err) == (2, "", "ludus: absent.sgf can't be read: No such file or directory\n")
+    assert say(file, "--game", -1)[0] == 2
+
+
+def test_help_has_an_example(say) -> None:
+    assert "Example: ludus replay" in " ".join(say("--help")[1].split())

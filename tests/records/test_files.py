@@ -1,0 +1,141 @@
+"""Files by their endings, in any character set; and files that something has gone wrong with."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.records.files import check_format, read_games, write_games
+from ludus.records.record import BadRecord, Record
+from tests.effort import EFFORT
+from tests.records.games import random_record
+
+SUITED = {
+    ".sgf": ["go5", "othello6"],
+    ".pdn": ["checkers", "checkers"],
+    ".ggf": ["othello8", "othello4"],
+    ".wtb": ["othello8", "othello8"],
+}
+
+
+TAGS = (("event", "17"), ("place", 'at "home" [sic]'), ("date", "2026"), ("score", "+12"), ("XY", "{\\z"))
+
+
+def some_games(ending: str) -> list[Record]:
+    return [random_record(name, seed) for seed, name in enumerate(SUITED[ending])]
+
+
+@pytest.mark.parametrize("ending", SUITED)
+def test_the_ending_tells_the_format(tmp_path: Path, ending: str) -> None:
+    games, path = some_games(ending), tmp_path / f"games{ending.upper()}"
+    write_games(path, games)
+    again = read_games(str(path))
+    assert [(each.game, each.moves, each.outcome) for each in again] == [
+        (each.game, each.moves, each.outcome) for each in games
+    ]
+    assert ending == ".wtb" or again == games
+    write_games(path, [])
+    assert read_games(path) == []
+
+
+def test_formats_are_checked_before_the_games_are_played() -> None:
+    for ending, names in SUITED.items():
+        for name in names:
+            check_format(f"x{ending}", ludus.game(name))
+    check_format("x.sgf", ludus.game("go9:komi=0"))
+    with pytest.raises(ludus.LudusError, match=r"x.pdn can't hold games of go9; files that can end in .sgf"):
+        check_format("x.pdn", ludus.game("go9"))
+    with pytest.raises(ludus.LudusError, match=r"can't hold games of othello6; files that can end in .sgf or .ggf"):
+        check_format("x.wtb", ludus.game("othello6"))
+
+
+def test_character_sets(tmp_path: Path) -> None:
+    path = tmp_path / "x.sgf"
+    for name, charset in [("日本棋院]", "shift_jis"), ("聶衛平", "big5"), ("Ünal", "cp1252"), ("이세돌", "utf-8")]:
+        escaped = name.replace("]", "\\]")
+        path.write_bytes(f"(;CA[{charset}]SZ[9]PB[{escaped}];B[ee])".encode(charset))
+        assert read_games(path)[0].players[0] == name
+    for charset in ("klingon", "unicode_escape", "hex", "utf-8"):
+        path.write_bytes(f"(;CA[{charset}]SZ[9]PB[Åse];B[ee])".encode("latin-1"))
+        assert read_games(path)[0].players[0] == "Åse"
+
+
+def test_byte_order_marks_and_line_ends(tmp_path: Path) -> None:
+    for ending, text in [
+        (".pdn", '[Black "Ä"]\n1. 11-15\n{a\nb} 99-1'),
+        (".sgf", "(;SZ[9]PB[Ä\\\nb]\n;B[ee]\n;W[ee])"),
+        (".ggf", "(;GM[Othello]PB[Ä]\n\n\nB[a1];)"),
+    ]:
+        path = tmp_path / f"x{ending}"
+        for line_end in ("\n", "\r\n", "\r"):
+            path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", line_end).encode())
+            with pytest.raises(BadRecord, match=f"{path}, game 1, line 4: move"):
+                read_games(path)
+    path = tmp_path / "y.pdn"
+    path.write_bytes('[Black "Øst"]\r\n1. 11-15 *\r\n'.encode("latin-1"))
+    assert read_games(path)[0].players[0] == "Øst"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "folder.sgf").mkdir()
+    (tmp_path / "letter.sgf").write_text("Dear friend, there is no game here.")
+    (tmp_path / "latin.ggf").write_bytes("(;GM[Othello]\nPB[Åse];)".encode("latin-1"))
+    for name, problem in [
+        ("absent.sgf", "can't be read: No such file or directory"),
+        ("folder.sgf", "can't be read: Is a directory"),
+        ("games.txt", "does not end like a file of games; the formats are .sgf, .pdn, .ggf, .wtb"),
+        ("games", "does not end like a file of games"),
+        ("letter.sgf", "holds no game; a game in .sgf looks like (;GM[1]SZ[9];B[ee])"),
+        ("latin.ggf", "line 2: this is not text in UTF-8"),
+        ("\0.sgf", "can't be read"),
+    ]:
+        with pytest.raises(ludus.LudusError) as error:
+            read_games(tmp_path / name)
+        assert problem in str(error.value)
+        assert str(tmp_path / name) in str(error.value)
+    with pytest.raises(ludus.LudusError, match="can't be written: No such file or directory"):
+        write_games(tmp_path / "absent" / "x.sgf", [])
+
+
+def mutated(data: bytes, choice: random.Random) -> bytes:
+    """The data with a few bytes flipped, inserted, removed or doubled, or cut off."""
+    for _ in range(choice.randint(1, 3)):
+        place = choice.randrange(len(data) + 1)
+        telling = choice.choice(
+            [b"[", b"]", b"(", b")", b";", b"\\", b'"', b"{", b"}", b"*", b"1-0", b"\0", b"\xff", b"tt"]
+        )
+        data = choice.choice(
+            [
+                data[:place] + bytes([choice.randrange(256)]) + data[place + 1 :],
+                data[:place] + telling + data[place:],
+                data[:place] + data[place + choice.randint(1, 9) :],
+                data[:place] + data[max(place - 20, 0) :],
+                data[:place],
+            ]
+        )
+    return data
+
+
+@pytest.mark.parametrize("ending", SUITED)
+def test_whatever_a_file_holds_it_is_read_or_refused(tmp_path: Path, ending: str) -> None:
+    """Nothing but LudusError comes out, and what is read can be replayed, written, and read again."""
+    path, choice = tmp_path / f"x{ending}", random.Random(7)
+    games = [replace(random_record(name, 5, longest=12), outcome=1.0, tags=TAGS) for name in SUITED[ending]]
+    write_games(path, [*games, *some_games(ending)])
+    whole, counts = path.read_bytes(), [0, 0]
+    for _ in range(200 * EFFORT):
+        path.write_bytes(mutated(whole, choice))
+        try:
+            records = read_games(path)
+        except ludus.LudusError as problem:
+            records = problem.records if isinstance(problem, BadRecord) else []
+            counts[0] += 1
+        else:
+            counts[1] += 1
+        write_games(path, records)
+        assert [(each.moves, each.outcome) for each in read_games(path)] == [
+            (each.moves, each.outcome) for each in records
+        ]
+    assert min(counts) > 0

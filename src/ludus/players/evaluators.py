@@ -92,12 +92,31 @@ def _(evaluator, game, state):
     return total
 
 
+@says(words.nudge, PieceCounter, Checkers)
+def _(evaluator, game, state, amount):
+    for square in range(32):
+        bit = U(1) << U(square + square // 8)
+        worth = 2.0 if state.kings & bit else 1.0
+        if state.own & bit:
+            evaluator.weights[square] += amount * worth
+        elif state.opp & bit:
+            evaluator.weights[square] -= amount * worth
+
+
 @says(words.value, PieceCounter, Go)
 def _(evaluator, game, state):
     total = 0.0
     for w in range(len(state.own)):
         total += weighed(evaluator.weights[64 * w :], state.own[w]) - weighed(evaluator.weights[64 * w :], state.opp[w])
     return total
+
+
+@says(words.nudge, PieceCounter, Go)
+def _(evaluator, game, state, amount):
+    for w in range(len(state.own)):
+        for bit in range(min(64, game.size * game.size - 64 * w)):
+            ours, theirs = (state.own[w] >> U(bit)) & U(1), (state.opp[w] >> U(bit)) & U(1)
+            evaluator.weights[64 * w + bit] += amount * (np.int64(ours) - np.int64(theirs))
 
 
 @says(words.value, Lead)

@@ -1,0 +1,148 @@
+"""A run: one seeded training, in a folder, that survives being stopped at any moment.
+
+    run.json                what was asked, by which version
+    metrics.csv             a row of figures for each step
+    checkpoint.safetensors  the learner's state, replaced at once; also how long metrics.csv was then
+    player.safetensors      the result, there only when the run is finished
+
+Whatever happens, the same request goes on from the last checkpoint and ends with the same player file, byte for byte.
+"""
+
+import csv
+import io
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from ludus import __version__
+from ludus.errors import LudusError
+from ludus.games.game import Game
+from ludus.learners.learner import Learner, Row
+from ludus.players.files import save_player
+from ludus.storage import begun, locked, write_whole
+
+CHECKPOINT_SECONDS = 2.0
+"""How much work is lost at the most when a run is killed, besides the step under way."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a run."""
+
+    learner: Learner[Any, Any]
+    game: Game
+    settings: Any
+    seed: int
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "learner": self.learner.name,
+            "game": self.game.name,
+            "game_version": self.game.family.version,
+            "settings": self.settings.model_dump(mode="json", by_alias=True),
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is."""
+
+    done: float
+    row: Row
+    seconds: float
+    """Spent on this run so far, by all processes that worked on it."""
+
+
+def train(request: Request, folder: Path, checkpoint_seconds: float = CHECKPOINT_SECONDS) -> Iterator[Progress]:
+    """Do the run, or what is left of it, telling how far it is after each step."""
+    with locked(folder):
+        begun(folder / "run.json", request.told() | {"ludus": __version__}, "run")
+        if (folder / "player.safetensors").exists():
+            return
+        yield from _steps(request, folder, checkpoint_seconds)
+
+
+def _steps(request: Request, folder: Path, checkpoint_seconds: float) -> Iterator[Progress]:
+    learner, game, settings, seed = request.learner, request.game, request.settings, request.seed
+    state, length, spent = learner.start(settings, game, seed), 0, 0.0
+    if (folder / "checkpoint.safetensors").exists():
+        state, length, spent = _read_checkpoint(folder / "checkpoint.safetensors", state)
+    rows = _Rows(folder / "metrics.csv", length)
+    begin = saved = time.perf_counter()
+    while (done := learner.done(settings, state)) < 1:
+        state, row = learner.step(settings, game, seed, state)
+        rows.add(row)
+        done, now = learner.done(settings, state), time.perf_counter()
+        if now - saved >= checkpoint_seconds or done >= 1:
+            length = rows.flush()
+            _write_checkpoint(folder / "checkpoint.safetensors", state, length, spent + now - begin)
+            saved = now
+        yield Progress(done, row, spent + now - begin)
+    learned = learner.player(settings, game, state)
+    provenance = request.told() | {"ludus": __version__}
+    save_player(folder / "player.safetensors", learned.kind, game, learned.arrays, learned.settings, provenance)
+
+
+class _Rows:
+    """The rows of metrics.csv. Those that came after the last checkpoint of a killed run are forgotten."""
+
+    def __init__(self, file: Path, length: int) -> None:
+        self._file, self._length, self._waiting = file, length, list[Row]()
+        if file.exists():
+            os.truncate(file, length)
+        elif length:
+            raise LudusError(f"{file} is missing, though the run's checkpoint counts on it; name another folder")
+
+    def add(self, row: Row) -> None:
+        self._waiting.append(row)
+
+    def flush(self) -> int:
+        """Write the rows that wait, and return how long the file is then."""
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        if self._waiting and not self._length:
+            table.writerow(self._waiting[0])
+        for row in self._waiting:
+            table.writerow(repr(value) if isinstance(value, float) else value for value in row.values())
+        try:
+            with open(self._file, "ab") as file:
+                self._length += file.write(text.getvalue().encode())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as problem:
+            raise LudusError(
+                f"{self._file} can't be written ({problem.strerror}); the run can go on later"
+            ) from problem
+        self._waiting.clear()
+        return self._length
+
+
+def _write_checkpoint(file: Path, state: Any, length: int, seconds: float) -> None:
+    arrays = {name: np.asarray(value) for name, value in state._asdict().items()}
+    told = {"metrics_bytes": length, "seconds": seconds}
+    write_whole(file, save(arrays, {"ludus": json.dumps(told)}))
+
+
+def _read_checkpoint(file: Path, like: Any) -> tuple[Any, int, float]:
+    """The state, the length of the metrics and the seconds spent, as they were saved. `like` is a state of that kind."""
+    content = file.read_bytes()
+    try:
+        arrays = load(content)
+        size = int.from_bytes(content[:8], "little")
+        told = json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["ludus"])
+        fields = [
+            arrays[name] if isinstance(value, np.ndarray) else type(value)(arrays[name].item())
+            for name, value in like._asdict().items()
+        ]
+        return type(like)(*fields), int(told["metrics_bytes"]), float(told["seconds"])
+    except (SafetensorError, ValueError, KeyError, TypeError) as problem:
+        raise LudusError(f"{file} is damaged ({type(problem).__name__}); remove it to begin the run anew") from problem

@@ -6,6 +6,7 @@ by their own index, so no result depends on who played what, or when.
 """
 
 import hashlib
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,3 +91,16 @@ def shuffle(dice: Dice, values: NDArray[np.int64], n: int) -> None:
     for i in range(n - 1, 0, -1):
         j = below(dice, i + 1)
         values[i], values[j] = values[j], values[i]
+
+
+@kernel
+def normal(dice: Dice) -> float:
+    """A number from the standard normal distribution, by the polar method (Marsaglia and Bray, 1964).
+
+    The method makes numbers in pairs; the second is let go, since a stream has no room to keep it.
+    """
+    while True:
+        x, y = 2.0 * uniform(dice) - 1.0, 2.0 * uniform(dice) - 1.0
+        square = x * x + y * y
+        if 0.0 < square < 1.0:
+            return x * math.sqrt(-2.0 * math.log(square) / square)

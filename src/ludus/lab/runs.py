@@ -132,13 +132,25 @@ def _write_checkpoint(file: Path, state: Any, length: int, seconds: float) -> No
     write_whole(file, save(arrays, {"ludus": json.dumps(told)}))
 
 
+def peek(file: Path) -> dict[str, Any]:
+    """What a checkpoint tells beside the state: the length of the metrics then, and the seconds spent."""
+    return _told(file, file.read_bytes())
+
+
+def _told(file: Path, content: bytes) -> dict[str, Any]:
+    try:
+        size = int.from_bytes(content[:8], "little")
+        return dict(json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["ludus"]))
+    except (ValueError, KeyError, TypeError) as problem:
+        raise LudusError(f"{file} is damaged ({type(problem).__name__}); remove it to begin the run anew") from problem
+
+
 def _read_checkpoint(file: Path, like: Any) -> tuple[Any, int, float]:
-    """The state, the length of the metrics and the seconds spent, as they were saved. `like` is a state of that kind."""
+    """The state, the length of the metrics and the seconds spent, as they were saved; `like` is such a state."""
     content = file.read_bytes()
+    told = _told(file, content)
     try:
         arrays = load(content)
-        size = int.from_bytes(content[:8], "little")
-        told = json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["ludus"])
         fields = [
             arrays[name] if isinstance(value, np.ndarray) else type(value)(arrays[name].item())
             for name, value in like._asdict().items()

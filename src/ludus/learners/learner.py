@@ -1,8 +1,8 @@
 """What a learner is: settings, a state that holds all that is learned, and a step that changes it.
 
-A state is a NamedTuple of numbers and arrays, so saving it is the same for every learner, and a run that is killed goes
-on from the last saved state to the same bytes. Randomness comes from `ludus.dice`, by the run's seed and by counters that
-are part of the state; never from anything that is not saved.
+A state is a NamedTuple of numbers and arrays, so saving it is the same for every learner, and a run that is killed
+goes on from the last saved state to the same bytes. Randomness comes from `ludus.dice`, by the run's seed and by
+counters that are part of the state; never from anything that is not saved.
 """
 
 from abc import ABC, abstractmethod

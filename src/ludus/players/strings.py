@@ -1,7 +1,7 @@
 """Player strings: how the command line, files and the page name a player.
 
 `random`, `heuristic`, `alphabeta:depth=3,value=positional`, `noisy:0.1,heuristic`, `gtp:gnugo --mode gtp`, or the path
-of a player file.
+of a player file or of a finished run.
 """
 
 from collections.abc import Mapping
@@ -28,12 +28,13 @@ def player(text: str, game: Game) -> Player:
     name, _, arguments = text.partition(":")
     if name in kinds():
         return kinds()[name].make(text, game, arguments)
-    if Path(text).is_file():
+    file = Path(text) / "player.safetensors" if Path(text).is_dir() else Path(text)
+    if file.is_file():
         from ludus.players.files import load_player  # which needs the kinds of this module
 
-        return load_player(Path(text), game)
+        return load_player(file, game)
     raise LudusError(
-        f"there is no player {text!r}; it is a player file or begins with one of {', '.join(kinds())} "
+        f"there is no player {text!r}; it is a player file, a finished run or begins with one of {', '.join(kinds())} "
         "(`ludus players` tells more)"
     )
 

@@ -1,6 +1,6 @@
 """The command line: each file holds related commands. What is heavy to import, the command that needs it imports."""
 
-from ludus.interfaces.cli import matches, rating, records, rules, speed
+from ludus.interfaces.cli import demo, matches, measures, papers, rating, records, rules, speed, training
 from ludus.interfaces.cli.app import main
 
-__all__ = ["main", "matches", "rating", "records", "rules", "speed"]
+__all__ = ["demo", "main", "matches", "measures", "papers", "rating", "records", "rules", "speed", "training"]

@@ -19,7 +19,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object inst
 WHAT_NEXT = f"""\
 Ludus {__version__}, a school for board-game players.
 
-  ludus demo                        see what there is: the games, how fast they are, a short game
+  ludus demo                        grow a player in half a minute and see how good it is
   ludus games                       the games, their sizes and options
   ludus perft othello8 --depth 9    check the rules by counting
   ludus bench                       speed, beside C and OpenSpiel
@@ -28,6 +28,11 @@ Ludus {__version__}, a school for board-game players.
   ludus league random discs heuristic           everybody against everybody, rated
   ludus rate results.csv            ratings from results or game records
   ludus replay games.sgf            check and show game records
+  ludus train tdl                   train a player; stopped, the same command goes on
+  ludus runs                        what has been trained
+  ludus measure PLAYER              how good a player is, by two measures
+  ludus profile PLAYER ...          by opponents of rising strength
+  ludus paper jaskowski2014         check the claims of a paper
 
 `ludus COMMAND --help` tells more about each."""
 

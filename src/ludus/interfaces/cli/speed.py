@@ -1,12 +1,10 @@
-"""`ludus bench` and `ludus demo`."""
+"""`ludus bench`."""
 
-import time
 from typing import Annotated, Any
 
 import typer
 
 from ludus.interfaces.cli.app import AsJson, app, print_json
-from ludus.interfaces.cli.rules import games
 
 
 @app.command()
@@ -31,33 +29,6 @@ def bench(
         print_json({"rows": rows, "start": starts})
     else:
         print(f"start: {starts['cold_seconds']} s compiling anew, {starts['warm_seconds']} s afterwards")
-
-
-@app.command()
-def demo(seed: Annotated[int, typer.Option(help="which random game to show")] = 1) -> None:
-    """Show the games, how fast they are played, and a short random game.
-
-    Example: ludus demo --seed 7
-    """
-    from ludus.measures.playouts import play_out, random_game
-    from ludus.players.random import Random
-    from ludus.registry import game as find
-
-    games()
-    print("\nRandom games a second on one core:")
-    for name in ("othello8", "othello6", "checkers", "go5", "go7"):
-        variant = find(name)
-        play_out(variant, Random(), Random(), 1)
-        begin = time.perf_counter()
-        tally = play_out(variant, Random(), Random(), 10000, seed)
-        taken = time.perf_counter() - begin
-        print(
-            f"  {name:<10}{tally.games / taken:>10,.0f}   the first player wins {tally.wins / tally.games:.1%}",
-            flush=True,
-        )
-    moves, last = random_game(find("othello6"), seed)
-    print(f"\nA random game of 6x6 Othello: {' '.join(moves)}\n\n{last}")
-    print("\nNext: `ludus perft checkers --depth 8`, `ludus bench`, or in Python `import ludus; help(ludus)`.")
 
 
 def _speed_line(row: dict[str, Any]) -> str:

@@ -1,0 +1,53 @@
+"""What runs there are in a folder, how far they are, and their figures."""
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import LudusError
+from ludus.lab.runs import peek
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """One run, as its folder tells."""
+
+    folder: Path
+    asked: dict[str, Any]
+    state: str
+    """`finished`, `begun` or `waiting`."""
+    steps: int
+    seconds: float
+    last: dict[str, float]
+    """The last row of its figures."""
+
+
+def runs(folder: Path) -> list[RunInfo]:
+    """Every run in the folder or below it, by name."""
+    return [info(file.parent) for file in sorted(folder.rglob("run.json"))]
+
+
+def info(folder: Path) -> RunInfo:
+    """What one run's folder tells."""
+    try:
+        asked = json.loads((folder / "run.json").read_text())
+    except (OSError, ValueError) as problem:
+        raise LudusError(f"{folder} holds no run; a run's folder has a file run.json") from problem
+    rows = read_rows(folder)
+    state = "finished" if (folder / "player.safetensors").exists() else ("begun" if rows else "waiting")
+    checkpoint = folder / "checkpoint.safetensors"
+    seconds = peek(checkpoint)["seconds"] if checkpoint.exists() else 0.0
+    return RunInfo(folder, asked, state, len(rows), seconds, rows[-1] if rows else {})
+
+
+def read_rows(folder: Path) -> list[dict[str, float]]:
+    """The rows of figures of a run; of a run under way, those up to its last checkpoint."""
+    file = folder / "metrics.csv"
+    if not file.exists():
+        return []
+    with open(file, newline="") as text:
+        return [
+            {name: float(value) for name, value in row.items()} for row in csv.DictReader(text) if all(row.values())
+        ]

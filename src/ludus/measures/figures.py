@@ -1,0 +1,209 @@
+"""Figures for papers and pages, each as SVG and PNG: curves, boards of weights, maps of clusters, profiles.
+
+The same data gives the same bytes. Colours are those of Okabe and Ito (2008), which the colour-blind can tell apart.
+"""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludus.errors import LudusError
+from ludus.games.game import Game
+from ludus.games.go import point_name
+from ludus.games.othello import square_name
+from ludus.measures.behaviour import Behaviour
+from ludus.measures.profiles import Profile
+from ludus.storage import write_whole
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
+DASHES = ("-", "--", "-.", ":")
+INK, FAINT = "#333333", "#DDDDDD"
+
+STYLE = {
+    "svg.hashsalt": "ludus",
+    "svg.fonttype": "path",  # looks the same where our font is missing
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": INK,
+    "axes.titlesize": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "legend.frameon": False,
+    "figure.facecolor": "white",
+    "figure.constrained_layout.use": True,
+}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line, with a band between `low` and `high` if both are given."""
+
+    x: ArrayLike
+    y: ArrayLike
+    low: ArrayLike | None = None
+    high: ArrayLike | None = None
+
+
+def curves(
+    path: Path,
+    drawn: Mapping[str, Curve],
+    *,
+    x: str,
+    y: str,
+    title: str = "",
+    x_range: tuple[float, float] | None = None,
+    y_range: tuple[float, float] | None = None,
+    x_scale: str = "linear",
+) -> tuple[Path, Path]:
+    """Named lines over one pair of axes."""
+    with _figure(6.4, 4.0) as figure:
+        axes = figure.add_subplot()
+        for i, (name, curve) in enumerate(drawn.items()):
+            colour = COLOURS[i % len(COLOURS)]
+            if curve.low is not None and curve.high is not None:
+                axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
+            axes.plot(curve.x, curve.y, color=colour, linestyle=DASHES[i % len(DASHES)], linewidth=1.8, label=name)
+        axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range, xscale=x_scale)
+        _eased(axes)
+        return _saved(figure, path)
+
+
+def profile_curves(path: Path, profiles: Mapping[str, Profile], title: str = "") -> tuple[Path, Path]:
+    """Performance profiles: the points of each player against opponents of rising strength."""
+    drawn = {
+        name: Curve(found.strength, found.percent, found.interval[:, 0], found.interval[:, 1])
+        for name, found in profiles.items()
+    }
+    labels = {"x": "strength of the opponents (%)", "y": "points against them (%)"}
+    return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100))
+
+
+def behaviour_curves(path: Path, found: Behaviour, names: tuple[str, str]) -> tuple[Path, Path]:
+    """The pieces of two players through the game, and below them the moves that each could choose from."""
+    with _figure(6.4, 6.4) as figure:
+        tables = {"pieces on the board": found.pieces, "moves to choose from": found.choices}
+        for i, (label, table) in enumerate(tables.items()):
+            axes = figure.add_subplot(2, 1, i + 1)
+            for side, name in enumerate(names):
+                seen = np.flatnonzero(~np.isnan(table[:, side]))
+                style = {"color": COLOURS[side], "linestyle": DASHES[side], "linewidth": 1.8}
+                axes.plot(seen, table[seen, side], **style, label=name)
+            axes.set(xlabel="moves made", ylabel=label, ylim=(0, None))
+            _eased(axes)
+        return _saved(figure, path)
+
+
+def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -> tuple[Path, Path]:
+    """Weights as boards side by side, each with its title: blue squares are wanted, orange ones are shunned.
+
+    Every square has its name in the corner and its weight in the middle.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.patches import Rectangle
+
+    if not weights or any(len(each) != game.squares for each in weights.values()):
+        raise LudusError(f"a board of {game.name} shows {game.squares} weights, one for each square")
+    squares = _squares(game)
+    side = 1 + max(row for _, row, _ in squares)
+    colours = LinearSegmentedColormap.from_list("weights", [COLOURS[1], "#FFFFFF", COLOURS[0]])
+    with _figure(0.62 * side * len(weights), 0.62 * side + 0.4) as figure:
+        for i, (title, each) in enumerate(weights.items()):
+            axes = figure.add_subplot(1, len(weights), i + 1)
+            reach = float(np.max(np.abs(each))) or 1.0
+            decimals = 2 if reach < 10 else 0
+            for weight, (name, row, column) in zip(each, squares, strict=True):
+                shade = 0.5 + 0.5 * float(weight) / reach
+                ink = "white" if abs(shade - 0.5) > 0.35 else INK
+                axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colours(shade), edgecolor="#BBBBBB", lw=0.6))
+                axes.text(column + 0.06, row + 0.07, name, fontsize=5.5, color=ink, va="top")
+                axes.text(
+                    column + 0.5, row + 0.58, f"{weight:.{decimals}f}", fontsize=7, color=ink, ha="center", va="center"
+                )
+            axes.set(xlim=(-0.02, side + 0.02), ylim=(side + 0.02, -0.02), aspect="equal", title=title)
+            axes.axis("off")
+        return _saved(figure, path)
+
+
+def clusters(
+    path: Path,
+    points: NDArray[np.float64],
+    labels: Sequence[int] | NDArray[np.int64],
+    *,
+    names: Mapping[int, str] | None = None,
+    x: str = "first principal component",
+    y: str = "second principal component",
+    title: str = "",
+) -> tuple[Path, Path]:
+    """Points [players, 2] on a map, each cluster by a colour and a mark of its own."""
+    with _figure(5.2, 4.6) as figure:
+        axes, found = figure.add_subplot(), np.asarray(labels)
+        for i, label in enumerate(np.unique(found)):
+            inside = points[found == label]
+            name = (names or {}).get(int(label), f"cluster {int(label) + 1}")
+            axes.scatter(
+                inside[:, 0], inside[:, 1], s=34, color=COLOURS[i % len(COLOURS)], marker="osD^vPX*"[i % 8],
+                edgecolor="white", linewidth=0.5, label=f"{name} ({len(inside)})",
+            )  # fmt: skip
+        axes.set(xlabel=x, ylabel=y, title=title)
+        _eased(axes)
+        return _saved(figure, path)
+
+
+@contextmanager
+def _figure(width: float, height: float) -> Iterator[Any]:
+    """A figure in our style, drawn without a screen and without what other code does to matplotlib."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with rc_context(STYLE):
+        figure = Figure(figsize=(width, height))
+        FigureCanvasAgg(figure)
+        yield figure
+
+
+def _eased(axes: Any) -> None:
+    """What makes any of them easier to read: faint lines behind, and names where there are several."""
+    axes.grid(color=FAINT, linewidth=0.6)
+    axes.set_axisbelow(True)
+    if len(axes.get_legend_handles_labels()[1]) > 1:
+        axes.legend()
+
+
+def check_name(path: Path) -> None:
+    """Raise LudusError unless a figure can have this name."""
+    if path.suffix not in (".svg", ".png"):
+        raise LudusError(f"{path} can't be drawn; a figure's name ends in .svg or .png, and both are written")
+
+
+def _saved(figure: Any, path: Path) -> tuple[Path, Path]:
+    """Write both files; `path` may name either."""
+    check_name(path)
+    both = (path.with_suffix(".svg"), path.with_suffix(".png"))
+    for each, nameless in zip(both, ("Date", "Software"), strict=True):
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format=each.suffix[1:], dpi=160, metadata={nameless: None})
+        write_whole(each, drawn.getvalue())
+    return both
+
+
+def _squares(game: Game) -> list[tuple[str, int, int]]:
+    """Of each square its name, and its row and column as seen from above."""
+    size = game.size
+    if game.family.name == "othello":
+        return [(square_name(size, i), i // size, i % size) for i in range(game.squares)]
+    if game.family.name == "go":
+        return [(point_name(size, i), size - 1 - i // size, i % size) for i in range(game.squares)]
+    if game.family.name == "checkers":
+        return [(str(i + 1), i // 4, 2 * (i % 4) + (1 - i // 4 % 2)) for i in range(game.squares)]
+    raise LudusError(f"the board of {game.name} can't be drawn; othello, go and checkers can")

@@ -1,0 +1,275 @@
+"""Doing a paper's experiments, and writing what they found: claims.json, and index.html beside its figures.
+
+The page needs nothing but its folder: no scripts, no fonts, nothing from elsewhere. The same findings give the same
+bytes.
+"""
+
+import inspect
+import json
+import platform
+import re
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from html import escape
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ludus import __version__
+from ludus.errors import LudusError
+from ludus.papers.paper import VERDICTS, Claim, Figure, Paper, Report, Section, Workplace, plain
+from ludus.storage import locked, write_whole
+
+_SIGNS = {"reproduced": "✓", "partly": "≈", "not reproduced": "✕", "not run": "–"}
+
+
+def versions() -> dict[str, str]:
+    """What the figures depend on, besides the seed."""
+    return {
+        "ludus": __version__,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+    }
+
+
+@dataclass(frozen=True)
+class Making:
+    """How a report was made."""
+
+    scale: str
+    seed: int
+    seconds: float
+    """Spent so far, interrupted attempts included."""
+    versions: dict[str, str] = field(default_factory=versions)
+
+
+def reproduce(paper: Paper, scale: str, place: Workplace) -> Report:
+    """Do the experiments of a paper, or what is left of them, and write the report."""
+    if scale not in paper.scales:
+        raise LudusError(f"{paper.key} has no scale {scale!r}; it has {', '.join(paper.scales)}")
+    try:
+        place.report.mkdir(parents=True, exist_ok=True)  # now, rather than fail when all the work is done
+    except OSError as problem:
+        raise LudusError(f"{place.report} can't be made ({problem.strerror}); name another place") from problem
+    with locked(place.runs):
+        begin = time.perf_counter()
+        try:
+            report = paper.run(scale, place)
+        finally:
+            seconds = _spend(place.runs / "seconds.json", time.perf_counter() - begin)
+        write_report(paper, report, Making(scale, place.seed, seconds), place.report)
+    return report
+
+
+def write_report(paper: Paper, report: Report, making: Making, folder: Path) -> None:
+    """Write claims.json and index.html into the folder, where the figures are already."""
+    _check(paper, report, folder)
+    found = {"paper": paper.key, "scale": making.scale, "seed": making.seed, "versions": making.versions}
+    claims = {**found, "claims": claims_told(report.claims)}
+    write_whole(folder / "claims.json", (json.dumps(claims, indent=2, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / "index.html", page(paper, report, making).encode())
+
+
+def claims_told(claims: Iterable[Claim]) -> list[dict[str, Any]]:
+    """The claims as claims.json holds them."""
+    told: list[dict[str, Any]] = json.loads(json.dumps([asdict(claim) for claim in claims], default=plain))
+    return told
+
+
+def tally(claims: Sequence[Claim]) -> str:
+    """How many claims got which verdict, in words."""
+    counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICTS}
+    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+
+
+def page(paper: Paper, report: Report, making: Making) -> str:
+    """The whole page."""
+    style = Path(__file__).with_name("page.css").read_text()
+    contents = [
+        _header(paper, making),
+        _claims(report),
+        _figures(report.figures),
+        *(_section(section) for section in report.sections),
+        _making(paper, report, making),
+    ]
+    return "\n".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">',
+            f"<title>{escape(paper.title)}: a reproduction</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>",
+            *filter(None, contents),
+            "</main>\n</body>\n</html>\n",
+        ]
+    )
+
+
+def prose(text: str) -> str:
+    """Plain text as HTML: paragraphs, lists and tables, as `Section` tells; nothing else in it has a meaning."""
+    return "\n".join(_block(block) for block in re.split(r"\n\s*\n", inspect.cleandoc(text)) if block.strip())
+
+
+def _block(block: str) -> str:
+    if block.startswith("- "):
+        items = ("\n" + block).split("\n- ")[1:]
+        return "<ul>\n" + "\n".join(f"<li>{_line(item)}</li>" for item in items) + "\n</ul>"
+    if block.startswith("|"):
+        head, *rows = ([cell.strip() for cell in line.strip().strip("|").split("|")] for line in block.splitlines())
+        return _table(head, rows)
+    return f"<p>{_line(block)}</p>"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    first, *others = (f'<th scope="col">{_line(cell)}</th>' for cell in head)
+    lines = [f"<tr>{first}{''.join(others)}</tr>"]
+    for name, *cells in rows:
+        values = "".join(f"<td>{_line(cell)}</td>" for cell in cells)
+        lines.append(f'<tr><th scope="row">{_line(name)}</th>{values}</tr>')
+    return '<table class="plain">\n' + "\n".join(lines) + "\n</table>"
+
+
+def _line(text: str) -> str:
+    """Text within a line, with code in backticks."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text.strip()))
+
+
+def _number(text: str) -> str:
+    """A figure with minus signs in place of hyphens before digits, and not broken at ±."""
+    return re.sub(r"(?<![\w-])-(?=[\d.])", "−", escape(text)).replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
+
+
+def _badge(verdict: str) -> str:
+    kind = verdict.replace(" ", "-")
+    return f'<span class="badge {kind}"><span aria-hidden="true">{_SIGNS[verdict]}</span> {verdict}</span>'
+
+
+def _header(paper: Paper, making: Making) -> str:
+    return f"""<header class="text">
+<p class="kicker">Ludus · a paper reproduced</p>
+<h1>{_line(paper.title)}</h1>
+<p class="byline">{_line(paper.authors)}, {paper.year}</p>
+{prose(paper.summary)}
+<p class="scale"><strong>Scale: {escape(making.scale)}.</strong> {_line(paper.scales[making.scale])}</p>
+</header>"""
+
+
+def _claims(report: Report) -> str:
+    numbers = {figure.stem: number for number, figure in enumerate(report.figures, 1)}
+    bodies = "\n".join(_claim(claim, numbers) for claim in report.claims)
+    count = len(report.claims)
+    return f"""<section aria-labelledby="claims">
+<h2 id="claims">Claims</h2>
+<p class="tally">Of {count} {"claim" if count == 1 else "claims"}: {escape(tally(report.claims))}.</p>
+<table class="claims">
+<thead>
+<tr><th scope="col">What is claimed</th><th scope="col">Paper</th><th scope="col">Ours</th>\
+<th scope="col">Runs</th><th scope="col">Verdict</th></tr>
+</thead>
+{bodies}
+</table>
+<p class="legend">Small figures are 95% intervals. <i>Reproduced</i> means that our interval meets the paper’s figure
+within a tolerance; <i>partly</i>, that it comes near, or is too wide to tell. An order or a pattern is judged by
+whether ours is surely the same.</p>
+</section>"""
+
+
+def _claim(claim: Claim, numbers: dict[str, int]) -> str:
+    ours = f"<b>{_number(claim.ours_shown)}</b>" if claim.ours is not None else '<span class="none">not run</span>'
+    if claim.interval:
+        ours += f" <small>{_number(claim.interval_shown)}</small>"
+    runs = f"{claim.runs:,}" if claim.runs else "–"
+    shown = ""
+    if claim.figure:
+        shown = f' · <a href="#figure-{claim.figure}">Figure {numbers[claim.figure]}</a>'
+    return f"""<tbody id="claim-{claim.id}">
+<tr><th scope="row">{_line(claim.says)}</th>\
+<td class="figure" data-label="Paper">{_number(claim.paper_shown)}</td>\
+<td class="figure" data-label="Ours">{ours}</td>\
+<td class="figure" data-label="Runs">{runs} <small>{claim.scale}</small></td>\
+<td data-label="Verdict">{_badge(claim.verdict)}</td></tr>
+<tr class="note"><td colspan="5">{prose(claim.note)}<p class="id"><code>{claim.id}</code>{shown}</p></td></tr>
+</tbody>"""
+
+
+def _figures(figures: Sequence[Figure]) -> str:
+    if not figures:
+        return ""
+    shown = "\n".join(
+        f"""<figure id="figure-{figure.stem}">
+<a href="{figure.stem}.svg"><img src="{figure.stem}.svg" alt="{escape(figure.alt or figure.title)}"></a>
+<figcaption><b>Figure {number}. {_line(figure.title)}.</b> {_line(figure.caption)} \
+(<a href="{figure.stem}.png" aria-label="Figure {number} as PNG">PNG</a>)</figcaption>
+</figure>"""
+        for number, figure in enumerate(figures, 1)
+    )
+    return f'<section aria-labelledby="figures">\n<h2 id="figures">Figures</h2>\n{shown}\n</section>'
+
+
+def _section(section: Section) -> str:
+    return f'<section class="text">\n<h2>{_line(section.heading)}</h2>\n{prose(section.text)}\n</section>'
+
+
+def _making(paper: Paper, report: Report, making: Making) -> str:
+    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}"
+    told = {
+        "Command": f"`{command}`",
+        "Time": duration(making.seconds),
+        "Seeds of the runs": _seeds(report.seeds),
+        "Versions": ", ".join(f"{name} {number}" for name, number in making.versions.items()),
+    }
+    facts = "\n".join(f"<dt>{name}</dt><dd>{_line(text)}</dd>" for name, text in told.items() if text)
+    settings = _table(["Setting", "Value"], [(name, _value(value)) for name, value in report.settings.items()])
+    return f"""<section class="text" aria-labelledby="making">
+<h2 id="making">How it was made</h2>
+<dl>
+{facts}
+</dl>
+{settings if report.settings else ""}
+<p>The claims are also in <a href="claims.json">claims.json</a>, for programs.</p>
+</section>"""
+
+
+def _value(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) and value >= 10_000 else str(value)
+
+
+def duration(seconds: float) -> str:
+    """A time in words."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def _seeds(seeds: Sequence[int]) -> str:
+    if len(seeds) > 2 and list(seeds) == list(range(seeds[0], seeds[-1] + 1)):
+        return f"{seeds[0]} to {seeds[-1]}"
+    return ", ".join(map(str, seeds))
+
+
+def _check(paper: Paper, report: Report, folder: Path) -> None:
+    """A report whose parts don't fit is refused before anything is written."""
+    stems = [figure.stem for figure in report.figures]
+    for claim in report.claims:
+        if claim.figure and claim.figure not in stems:
+            raise LudusError(
+                f"{paper.key}: claim {claim.id} names the figure {claim.figure}, which is not in the report"
+            )
+    for name in (names := [claim.id for claim in report.claims] + stems):
+        if names.count(name) > 1:
+            raise LudusError(f"{paper.key}: the name {name} is given twice")
+    for stem in stems:
+        for suffix in ("svg", "png"):
+            if not (folder / f"{stem}.{suffix}").is_file():
+                raise LudusError(f"{paper.key}: the figure {stem}.{suffix} was not drawn; see Workplace.drawing")
+
+
+def _spend(file: Path, seconds: float) -> float:
+    """Add to the time that was spent before, and return the sum."""
+    with suppress(OSError, ValueError, TypeError):
+        seconds += json.loads(file.read_text())
+    write_whole(file, json.dumps(seconds).encode())
+    return seconds

@@ -1,0 +1,69 @@
+"""`ludus measure`, `ludus profile` and `ludus behaviour` as a person uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+
+def test_measure_tells_both_measures(say) -> None:
+    code, out, _ = say("measure", "heuristic", "--games", "2000", "--seed", "3", "--workers", "2")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == ["generalization", "heuristic"]
+    told = json.loads(say("measure", "heuristic", "--games", "2000", "--seed", "3", "--json")[1])
+    assert set(told) == {"generalization", "heuristic"}
+    for line, each in zip(out.splitlines(), told.values(), strict=True):
+        assert f"{each['percent']:.2f}%" in line
+        assert each["interval"][0] < each["percent"] < each["interval"][1]
+
+
+def test_profiles_are_built_once(say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludus.measures import profiles
+
+    monkeypatch.setattr(profiles, "cache_home", lambda: tmp_path)
+    monkeypatch.setattr(profiles, "usual_games", lambda per_bin, width: 100_000)
+    arguments = ["profile", "jain2018", "random", "--game", "othello6", "--per-bin", "2", "--bin-width", "20"]
+    code, out, err = say(*arguments)
+    assert (code, out) == (2, "")
+    assert "--build" in err
+    code, out, _ = say(*arguments, "--build", "--figure", str(tmp_path / "p.svg"))
+    assert code == 0
+    assert "opponents of othello6" in out
+    assert (tmp_path / "p.svg").exists()
+    assert (tmp_path / "p.png").exists()
+    told = json.loads(say(*arguments, "--json")[1])["profiles"]
+    assert set(told) == {"jain2018", "random"}
+    assert f"{told['random'][-1]['percent']:.1f}%" in out.splitlines()[-1]
+
+
+def test_behaviour_by_move(say, tmp_path: Path) -> None:
+    arguments = ["behaviour", "mobility", "random", "--games", "40"]
+    code, out, _ = say(*arguments, "--won", "--figure", str(tmp_path / "b.png"))
+    assert code == 0
+    assert out.splitlines()[2].split() == ["0", out.split()[0], "2.0", "2.0", *out.splitlines()[2].split()[4:]]
+    assert (tmp_path / "b.svg").exists()
+    told = json.loads(say(*arguments, "--json")[1])
+    assert told["games"] == told["reached"][0] == 40
+    assert told["pieces"][0] == [2, 2]
+    assert sum(told["pieces"][10]) == 14
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["measure", "nobody"], "there is no player 'nobody'"),
+        (["measure", "alphabeta:seconds=1"], "too slow to be measured"),
+        (["measure", "random", "--game", "chess"], "there is no game 'chess'"),
+        (["measure", "random", "--games", "1"], "--games"),
+        (["profile", "heuristic", "--figure", "p.pdf"], "ends in .svg or .png"),
+        (["profile", "heuristic", "--per-bin", "0"], "--per-bin"),
+        (["behaviour", "random", "random", "--opening", "queen"], "there are no openings 'queen'"),
+        (["behaviour", "random", "random", "--figure", "b"], "ends in .svg or .png"),
+    ],
+)
+def test_bad_input(say, arguments: list[str], sentence: str) -> None:
+    code, out, err = say(*arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.startswith("ludus: ")
+    assert err.count("\n") == 1

@@ -1,0 +1,222 @@
+"""Runs survive anything: whatever happens on the way, the player is the same to the byte."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.lab.many import Cluster, Task, do, do_all
+from ludus.lab.runs import Request, train
+from ludus.lab.shelf import info, read_rows
+from ludus.learners.learner import parse_settings
+from ludus.learners.names import learner, learners
+from ludus.players.strings import player
+from tests.effort import EFFORT
+
+SMALL = {
+    "tdl": {"games": 3000, "step_games": 100},
+    "cel": {"games": 4000, "population": 4, "sample": 5},
+    "ctdl": {"games": 4000, "population": 4, "sample": 5},
+}
+"""Settings with which a run is over in about a second; a learner that is new here must be given some."""
+
+
+def task(name: str, folder: Path, seed: int = 3, game: str = "othello6") -> Task:
+    return Task(name, game, tuple(SMALL[name].items()), seed, str(folder))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The player of an uninterrupted run of each learner."""
+    found = {}
+    for name in learners():
+        folder = tmp_path_factory.mktemp(name)
+        do(task(name, folder))
+        found[name] = (folder / "player.safetensors").read_bytes()
+    return found
+
+
+def request(name: str, **settings: object) -> Request:
+    chosen = learner(name)
+    return Request(chosen, ludus.game("othello6"), parse_settings(chosen, SMALL[name] | settings), 3)
+
+
+RUN_AND_DIE = """
+import os, pathlib, signal, sys
+from ludus.lab.runs import train
+from tests.lab.test_runs import task
+
+name, folder, doomed, moment = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+real, saves = os.replace, [0]
+
+def replace(source, target):
+    saves[0] += 1
+    if saves[0] == doomed and moment == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    real(source, target)
+    if saves[0] == doomed and moment == "after":
+        os.kill(os.getpid(), signal.SIGKILL)
+
+os.replace = replace
+print("ready", flush=True)
+for _ in train(task(name, folder).request(), folder, 0.0):
+    pass
+"""
+
+
+@pytest.mark.parametrize("name", learners())
+def test_a_killed_run_ends_as_if_it_had_not_been(name: str, whole: dict[str, bytes], tmp_path: Path) -> None:
+    """Real processes, killed inside a save and at random moments, until one gets to the end. Every step is saved."""
+    choice, kills = random.Random(name), 0
+    for number in range(EFFORT):
+        folder = tmp_path / str(number)
+        deaths = [(choice.randrange(2, 6), moment) for moment in ("before", "after")]
+        while not (folder / "player.safetensors").exists():
+            doomed, moment = deaths.pop() if deaths else (0, "")
+            process = subprocess.Popen(
+                [sys.executable, "-c", RUN_AND_DIE, name, str(folder), str(doomed), moment], stdout=subprocess.PIPE
+            )
+            assert process.stdout
+            process.stdout.readline()  # what comes before is only imports
+            if not doomed:
+                time.sleep(choice.uniform(0.1, 1.5))
+                process.kill()
+            process.stdout.close()
+            kills += process.wait() != 0
+        assert (folder / "player.safetensors").read_bytes() == whole[name]
+        assert (folder / "metrics.csv").read_text().count("\n") == info(folder).steps + 1
+    assert kills >= 2
+
+
+@pytest.mark.parametrize("name", learners())
+def test_a_failing_disk_loses_nothing(name: str, whole: dict[str, bytes], tmp_path: Path, monkeypatch) -> None:
+    """The first, second, third, ... write to disk fails; the run stops with one sentence and can go on."""
+    real, fails = os.fsync, 0
+    for doomed in range(1, 6):
+        left = [doomed]
+
+        def fsync(descriptor: int, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise OSError(28, "No space left on device")
+            real(descriptor)
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        folder = tmp_path / str(doomed)
+        said = ""
+        try:
+            list(train(request(name), folder, 0.0))
+        except ludus.LudusError as problem:
+            said = str(problem)
+        if said:
+            fails += 1
+            assert str(folder) in said
+            assert "No space left on device" in said
+            assert not (folder / "player.safetensors").exists()
+        monkeypatch.setattr(os, "fsync", real)
+        list(train(request(name), folder, 0.0))
+        assert (folder / "player.safetensors").read_bytes() == whole[name]
+    assert fails >= 3
+
+
+def test_rows_after_the_last_checkpoint_are_forgotten(tmp_path: Path) -> None:
+    steady, broken = tmp_path / "steady", tmp_path / "broken"
+    list(train(request("tdl"), steady))
+    steps = train(request("tdl"), broken, checkpoint_seconds=0.0)
+    for _ in range(7):
+        next(steps)
+    steps.close()
+    with open(broken / "metrics.csv", "a") as file:
+        file.write("700,0.1,2.0\n99")  # what a dying process may have left there
+    list(train(request("tdl"), broken))
+    assert (broken / "metrics.csv").read_bytes() == (steady / "metrics.csv").read_bytes()
+    assert [row["games"] for row in read_rows(broken)] == [float(games) for games in range(100, 3001, 100)]
+    assert info(broken).state == "finished"
+
+
+def test_another_request_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    list(train(request("tdl"), tmp_path))
+    with pytest.raises(ludus.LudusError, match="holds a run with settings"):
+        list(train(request("tdl", alpha=0.1), tmp_path))
+    assert list(train(request("tdl"), tmp_path)) == []
+
+
+def test_a_run_under_way_keeps_others_out(tmp_path: Path) -> None:
+    steps = train(request("tdl"), tmp_path)
+    next(steps)
+    with pytest.raises(ludus.LudusError, match="in use by another process"):
+        next(train(request("tdl"), tmp_path))
+    steps.close()
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    steps = train(request("tdl"), tmp_path, checkpoint_seconds=0.0)
+    next(steps)
+    steps.close()
+    file = tmp_path / "checkpoint.safetensors"
+    for content in (b"", file.read_bytes()[:100], b"\0" * 200):
+        file.write_bytes(content)
+        with pytest.raises(ludus.LudusError, match="is damaged"):
+            list(train(request("tdl"), tmp_path))
+
+
+def test_a_finished_run_is_a_player(tmp_path: Path) -> None:
+    list(train(request("tdl"), tmp_path))
+    assert player(str(tmp_path), ludus.game("othello6")).name == str(tmp_path / "player.safetensors")
+    with pytest.raises(ludus.LudusError, match="plays othello6"):
+        player(str(tmp_path), ludus.game("othello8"))
+
+
+def players_of(tasks: list[Task]) -> list[bytes]:
+    return [(Path(each.folder) / "player.safetensors").read_bytes() for each in tasks]
+
+
+def test_many_runs_by_processes_give_the_same_players(tmp_path: Path) -> None:
+    alone = [task("tdl", tmp_path / "alone" / str(seed), seed) for seed in range(4)]
+    together = [task("tdl", tmp_path / "together" / str(seed), seed) for seed in range(4)]
+    assert list(do_all(alone)) == [each.folder for each in alone]
+    assert sorted(do_all(together, workers=2)) == sorted(each.folder for each in together)
+    assert players_of(together) == players_of(alone)
+
+
+def test_many_runs_by_dask_survive_the_death_of_a_worker(tmp_path: Path) -> None:
+    """A real cluster of two worker processes, one of which is killed in the middle of its work."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    alone = [task("tdl", tmp_path / "alone" / str(seed), seed) for seed in range(4)]
+    on_dask = [
+        Task("tdl", "othello6", (*{**SMALL["tdl"], "games": 3000}.items(),), seed, str(tmp_path / "dask" / str(seed)))
+        for seed in range(4)
+    ]
+    list(do_all(alone))
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        finished = do_all(on_dask, cluster=Cluster(cluster.scheduler_address))
+        next(finished)
+        worker = next(iter(cluster.workers.values()))
+        os.kill(worker.process.pid, signal.SIGKILL)
+        assert len(list(finished)) == 3
+    assert players_of(on_dask) == players_of(alone)
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    with pytest.raises(ludus.LudusError, match=r"scheduler file .*none.json is not there"):
+        list(do_all([task("tdl", tmp_path)], cluster=Cluster(scheduler_file=str(tmp_path / "none.json"))))
+
+
+BAD_SETTINGS = [
+    ({"alpha": "2"}, "alpha=2 does not suit tdl: Input should be less than or equal to 1"),
+    ({"games": "many"}, "games=many does not suit tdl: Input should be a valid integer"),
+    ({"apha": "0.1"}, "tdl has no setting 'apha'; its settings are games, alpha"),
+]
+
+
+@pytest.mark.parametrize(("given", "says"), BAD_SETTINGS)
+def test_bad_settings(given: dict[str, str], says: str) -> None:
+    with pytest.raises(ludus.LudusError, match=says):
+        parse_settings(learner("tdl"), given)

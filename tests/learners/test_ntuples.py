@@ -1,0 +1,142 @@
+"""N-tuple networks: what they compute, and that they learn. And gradients, for every representation."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus import vocabulary as words
+from ludus.dice import stream
+from ludus.errors import LudusError
+from ludus.games.game import Game, Position
+from ludus.kernels import kernel
+from ludus.players.files import load_player, save_player
+from ludus.players.greedy import random_weights
+from ludus.players.ntuples import NTuples, neighbours, ntuples, snakes
+from ludus.players.player import CompiledPlayer
+from ludus.players.strings import player
+from tests.games.test_conformance import random_positions
+from tests.learners.learning import GAMES, generalization, trained
+
+every_game = pytest.mark.parametrize("game", [ludus.game(name) for name in [*GAMES, "go9"]], ids=str)
+
+
+def network(game: Game, symmetric: bool = True) -> tuple[NTuples, Any]:
+    places = snakes(game, 5, 3, stream(4, "test"))
+    weights = np.random.default_rng(1).normal(size=(5, 27))
+    return ntuples(game, places, weights, symmetric), places
+
+
+@kernel
+def value(evaluator, game, state):
+    return words.value(evaluator, game, state)
+
+
+@kernel
+def nudge(evaluator, game, state, amount):
+    words.nudge(evaluator, game, state, amount)
+
+
+def naive_value(position: Position, places: Any, weights: Any, symmetric: bool) -> float:
+    """Turns the board instead of the tuples."""
+    game, total = position.game, 0.0
+    views = [i for i in range(len(game.symmetries)) if symmetric or i == 0]
+    if game.family.name == "checkers":
+        views = [position.mover]  # the second player sees the board turned round
+    for view in views:
+        seen = position.mirrored(view)
+        own = seen.cells * (1 - 2 * seen.mover)
+        for i, snake in enumerate(places):
+            digits = ["012"[int(np.sign(own[square]))] for square in snake]
+            total += weights[i, int("".join(digits), 3)]
+    return total
+
+
+@every_game
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_values(game: Game, symmetric: bool) -> None:
+    evaluator, places = network(game, symmetric)
+    for position in random_positions(game, 1, games=1):
+        expected = naive_value(position, places, evaluator.weights, symmetric)
+        assert value(evaluator, game.rules, position.state) == pytest.approx(expected, abs=1e-12)
+
+
+@every_game
+def test_symmetric_positions_are_worth_the_same(game: Game) -> None:
+    evaluator, _ = network(game)
+    for position in random_positions(game, 2, games=1)[::7]:
+        worth = value(evaluator, game.rules, position.state)
+        for symmetry in range(len(game.symmetries)):
+            state = position.mirrored(symmetry).state
+            assert value(evaluator, game.rules, state) == pytest.approx(worth, abs=1e-12)
+
+
+@every_game
+@pytest.mark.parametrize("kind", ["weights", "ntuples"])
+def test_nudge_goes_along_the_gradient(game: Game, kind: str) -> None:
+    evaluator: Any = random_weights(game, 1) if kind == "weights" else network(game)[0]
+    for position in random_positions(game, 3, games=1)[::15]:
+        worth = value(evaluator, game.rules, position.state)
+        gradient = np.empty_like(evaluator.weights)
+        for index in np.ndindex(gradient.shape):
+            changed = evaluator._replace(weights=evaluator.weights.copy())
+            changed.weights[index] += 1.0  # values are linear, so the step need not be small
+            gradient[index] = value(changed, game.rules, position.state) - worth
+        nudged = evaluator._replace(weights=evaluator.weights.copy())
+        nudge(nudged, game.rules, position.state, 0.25)
+        np.testing.assert_allclose(nudged.weights, evaluator.weights + 0.25 * gradient, rtol=0, atol=1e-12)
+
+
+@every_game
+def test_snakes_are_walks(game: Game) -> None:
+    near = neighbours(game)
+    assert all(i in near[j] for i in range(game.squares) for j in near[i])
+    for snake in snakes(game, 50, 6, stream(1, "test")):
+        assert len(set(snake)) == 6
+        assert all(after in near[before] for before, after in pairwise(snake))
+
+
+def test_neighbours() -> None:
+    assert neighbours(ludus.game("checkers"))[0] == [4, 5]
+    assert neighbours(ludus.game("checkers"))[9] == [5, 6, 13, 14]
+    assert neighbours(ludus.game("othello8"))[0] == [1, 8, 9]
+    assert len(neighbours(ludus.game("go5"))[12]) == 8
+
+
+def test_files(tmp_path: Path) -> None:
+    game, path = ludus.game("othello6"), tmp_path / "player"
+    evaluator, places = network(game)
+    arrays = {"places": places, "weights": evaluator.weights}
+    save_player(path, "ntuples", game, arrays, {"symmetric": True})
+    loaded = load_player(path, game)
+    assert isinstance(loaded, CompiledPlayer)
+    assert np.array_equal(loaded.parts.evaluator.views, evaluator.views)
+    assert isinstance(player(f"alphabeta:depth=2,value={path}", game), CompiledPlayer)
+    wrong: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"places": places + 36}, {"symmetric": True}),
+        ({"places": places - 36}, {"symmetric": True}),
+        ({"places": places.astype(np.int32)}, {"symmetric": True}),
+        ({"places": places[:, :2]}, {"symmetric": True}),
+        ({"places": places[:0]}, {"symmetric": True}),
+        ({"weights": evaluator.weights[:4]}, {"symmetric": True}),
+        ({}, {"symmetric": 2}),
+        ({}, {}),
+    ]
+    for changes, settings in wrong:
+        save_player(path, "ntuples", game, arrays | changes, settings)
+        with pytest.raises(LudusError, match="not a whole player of kind ntuples"):
+            load_player(path, game)
+
+
+def test_player_strings() -> None:
+    made = player("ntuples:seed=3,tuples=2,length=5", ludus.game("checkers"))
+    assert isinstance(made, CompiledPlayer)
+    assert made.parts.evaluator.weights.shape == (2, 243)
+
+
+def test_they_learn_othello() -> None:
+    learned = trained("tdl", "othello6", games=5_000, representation="ntuples", alpha=0.01)
+    assert generalization(learned) > 0.75

@@ -1,0 +1,66 @@
+"""Behaviour: the averages of a match equal those of its records, replayed by hand."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus.measures.behaviour import behaviour
+from ludus.measures.matches import match
+from ludus.players.strings import player
+
+
+@pytest.mark.parametrize("won", [False, True])
+@pytest.mark.parametrize(("name", "a", "b"), [("othello6", "discs", "random"), ("checkers", "pieces", "random")])
+def test_averages_equal_a_replay_by_hand(name: str, a: str, b: str, won: bool) -> None:
+    game = ludus.game(name)
+    played = match(player(a, game), player(b, game), 41, seed=2, record=True)
+    pieces: dict[tuple[int, int], list[int]] = defaultdict(list)
+    choices: dict[tuple[int, int], list[int]] = defaultdict(list)
+    games = 0
+    for index, record in enumerate(played.records()):
+        if won and played.scores[index] != 1:
+            continue
+        games += 1
+        ply, signs = 0, (1, -1) if index % 2 == 0 else (-1, 1)
+        for position in record.positions():
+            for side, sign in enumerate(signs):
+                pieces[ply, side].append(int(np.sum(np.sign(position.cells) == sign)))
+            if position.over:
+                break
+            passing = position.moves == ["pass"]
+            choices[ply, (position.mover + index) % 2].append(0 if passing else len(position.moves))
+            if passing:  # the position after a forced pass is not counted again
+                for side in (0, 1):
+                    pieces[ply, side].pop()
+            else:
+                ply += 1
+    found = behaviour(played, won)
+    assert found.games == games
+    assert found.reached[0] == games
+    for side in (0, 1):
+        for ply in range(len(found.reached)):
+            assert found.reached[ply] == len(pieces[ply, side])
+            assert found.pieces[ply, side] == pytest.approx(np.mean(pieces[ply, side]))
+            assert found.turns[ply, side] == len(choices[ply, side])
+            if choices[ply, side]:
+                assert found.choices[ply, side] == pytest.approx(np.mean(choices[ply, side]))
+            else:
+                assert np.isnan(found.choices[ply, side])
+
+
+def test_a_greedy_player_shows_in_its_curve() -> None:
+    game = ludus.game("othello8")
+    found = behaviour(match(player("discs", game), player("mobility", game), 200, record=True))
+    assert found.pieces[30, 0] > found.pieces[30, 1] + 5
+    assert found.choices[30, 1] > found.choices[30, 0]
+
+
+def test_what_cannot_be_watched_is_told() -> None:
+    game = ludus.game("othello6")
+    with pytest.raises(ludus.LudusError, match="were not recorded"):
+        behaviour(match(player("random", game), player("random", game), 2))
+    lost = match(player("random", game), player("alphabeta:depth=4", game), 4, record=True)
+    with pytest.raises(ludus.LudusError, match="has won no game of 4"):
+        behaviour(lost, won=True)

@@ -1,0 +1,81 @@
+"""Profiles: a database that is what it says, and players in the right order."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus.measures.performance import compiled, generalization
+from ludus.measures.profiles import Database, build, load, over_players, profile
+from ludus.players.evaluators import PieceCounter
+from ludus.players.greedy import Greedy
+from ludus.players.player import CompiledPlayer
+from ludus.players.strings import player
+
+GAME = ludus.game("othello6")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("profiles") / "some.safetensors"
+    build(GAME, path, 6, width=10, games=600_000, workers=2)
+    return path
+
+
+@pytest.fixture(scope="module")
+def database(file: Path) -> Database:
+    return load(file, GAME)
+
+
+def test_bins_are_filled_to_the_extremes_and_never_overfilled(database: Database) -> None:
+    held = np.bincount(database.bins, minlength=10)
+    assert held.max() == 6
+    assert np.all(held[1:9] >= 3)
+    assert database.percent.min() < 15
+    assert database.percent.max() > 80
+    assert f"{len(database.percent)} opponents of othello6" in str(database)
+
+
+def test_opponents_are_as_strong_as_the_database_says(database: Database) -> None:
+    """Measured again with other games: neither selection nor evolution has flattered them."""
+    again = [
+        generalization(CompiledPlayer("again", GAME, Greedy(PieceCounter(weights))), 1000, seed=99).percent
+        for weights in database.weights
+    ]
+    assert np.mean(again - database.percent) == pytest.approx(0, abs=1)
+    assert np.max(np.abs(again - database.percent)) < 10
+
+
+def test_building_gives_the_same_bytes_for_any_workers(tmp_path: Path) -> None:
+    files = [tmp_path / f"{workers}.safetensors" for workers in (1, 3)]
+    for workers, path in zip((1, 3), files, strict=True):
+        build(GAME, path, 2, width=20, games=100_000, workers=workers)
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_the_stronger_player_is_above_and_both_fall(database: Database) -> None:
+    strong, weak = (compiled(player(name, GAME)) for name in ("jain2018", "random"))
+    above, below = (profile(each, database, games=20, seed=2) for each in (strong, weak))
+    assert np.mean(above.percent) > np.mean(below.percent) + 10
+    assert below.percent[0] > below.percent[-1] + 30
+    assert np.all(np.diff(above.strength) > 0)
+    assert above.opponents.sum() == len(database.percent)
+    assert np.all((above.interval[:, 0] <= above.percent) & (above.percent <= above.interval[:, 1]))
+    again = profile(strong, database, games=20, seed=2, workers=3)
+    assert np.array_equal(again.percent, above.percent)
+    between = over_players([above, below])
+    assert between.percent == pytest.approx((above.percent + below.percent) / 2)
+
+
+def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(ludus.LudusError, match="another game"):
+        load(file, ludus.game("othello8"))
+    with pytest.raises(ludus.LudusError, match="no opponents in"):
+        load(tmp_path / "none.safetensors", GAME)
+    damaged = tmp_path / "damaged.safetensors"
+    damaged.write_bytes(file.read_bytes()[:100])
+    with pytest.raises(ludus.LudusError, match="damaged"):
+        load(damaged, GAME)
+    with pytest.raises(ludus.LudusError, match="can't be had"):
+        build(GAME, tmp_path / "x", 0)

@@ -17,11 +17,17 @@ SOURCES = Path(ludus.__file__).parent
 
 # runs every kernel there is, tells what came out and how much had to be compiled
 EVERY_KERNEL = """
-import importlib, pkgutil
+import importlib, pathlib, pkgutil
 import numpy
 import numba.core.event as event
 import ludus, ludus.dice
+from ludus.learners.learner import parse_settings
+from ludus.learners.names import learner
+from ludus.measures.behaviour import behaviour
+from ludus.measures.matches import match
+from ludus.measures.performance import generalization
 from ludus.measures.playouts import play_out, random_game
+from ludus.measures.profiles import build, profile
 from ludus.players.influence import influence
 from ludus.players.random import Random
 from ludus.players.strings import player
@@ -44,6 +50,20 @@ with event.install_recorder("numba:compile") as recorder:
         for index in range(4):
             position = position.play(seat.choose(position, ludus.dice.stream(1, "x", index)))
         print(name, text, position.text)
+    game = ludus.game("othello6")
+    for representation in ("weights", "ntuples"):
+        for decay in (0, 0.5):
+            method = learner("ctdl")
+            asked = {"population": 2, "sample": 2, "lesson_games": 2, "decay": decay, "representation": representation}
+            settings = parse_settings(method, asked)
+            state = method.start(settings, game, 1)
+            for _ in range(2):
+                state, row = method.step(settings, game, 1, state)
+            print(row)
+    one = player("discs", game)
+    print(generalization(one, 10), behaviour(match(one, one, 2, record=True)))
+    opponents = build(game, pathlib.Path("opponents"), 1, width=20.0, games=500_000)
+    print(profile(one, opponents))
     influence(position.game.rules, position.state, field := numpy.empty(9))
     print(field, ludus.dice.below(ludus.dice.stream(1, "x"), 10), ludus.dice.roll(ludus.dice.stream(1, "x")))
 names = [each.name for each in pkgutil.walk_packages(ludus.__path__, "ludus.") if "__main__" not in each.name]
@@ -56,7 +76,9 @@ print("compiled", len(recorder.buffer))
 
 def run(code: str, cache: Path, sources: Path = SOURCES) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"LUDUS_CACHE": str(cache), "PYTHONPATH": str(sources.parent)}
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False, cwd=cache.parent
+    )
 
 
 def printed(code: str, cache: Path, sources: Path = SOURCES) -> str:

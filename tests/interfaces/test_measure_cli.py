@@ -21,18 +21,18 @@ def test_profiles_are_built_once(say, tmp_path: Path, monkeypatch: pytest.Monkey
     from ludus.measures import profiles
 
     monkeypatch.setattr(profiles, "cache_home", lambda: tmp_path)
-    monkeypatch.setattr(profiles, "usual_games", lambda per_bin, width: 100_000)
-    arguments = ["profile", "jain2018", "random", "--game", "othello6", "--per-bin", "2", "--bin-width", "20"]
+    monkeypatch.setattr(profiles, "usual_games", lambda per_bin, width: 500_000)
+    arguments = ["profile", "discs", "random", "--game", "othello4", "--per-bin", "2", "--bin-width", "20"]
     code, out, err = say(*arguments)
     assert (code, out) == (2, "")
     assert "--build" in err
     code, out, _ = say(*arguments, "--build", "--figure", str(tmp_path / "p.svg"))
     assert code == 0
-    assert "opponents of othello6" in out
+    assert "opponents of othello4" in out
     assert (tmp_path / "p.svg").exists()
     assert (tmp_path / "p.png").exists()
     told = json.loads(say(*arguments, "--json")[1])["profiles"]
-    assert set(told) == {"jain2018", "random"}
+    assert set(told) == {"discs", "random"}
     assert f"{told['random'][-1]['percent']:.1f}%" in out.splitlines()[-1]
 
 

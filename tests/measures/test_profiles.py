@@ -19,7 +19,7 @@ GAME = ludus.game("othello6")
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("profiles") / "some.safetensors"
-    build(GAME, path, 6, width=10, games=600_000, workers=2)
+    build(GAME, path, 6, width=10, games=1_000_000, workers=2)
     return path
 
 
@@ -50,7 +50,7 @@ def test_opponents_are_as_strong_as_the_database_says(database: Database) -> Non
 def test_building_gives_the_same_bytes_for_any_workers(tmp_path: Path) -> None:
     files = [tmp_path / f"{workers}.safetensors" for workers in (1, 3)]
     for workers, path in zip((1, 3), files, strict=True):
-        build(GAME, path, 2, width=20, games=100_000, workers=workers)
+        build(ludus.game("othello4"), path, 2, width=20, games=500_000, workers=workers)
     assert files[0].read_bytes() == files[1].read_bytes()
 
 

@@ -68,9 +68,9 @@ def draw_all(folder: Path) -> list[Path]:
     drawn = [
         curves(folder / "c.svg", {"a": Curve(x, x, x - 1, x + 1), "b": Curve(x, x**0.5)}, x="x", y="y", title="t"),
         profile_curves(folder / "p.png", {"one": some}),
-        boards(folder / "b.svg", GAME, {f"cluster {i + 1}": each for i, each in enumerate(found.centres)}),
+        boards(folder / "b.svg", ludus.game("othello4"), {"one": np.linspace(-1, 1, 16), "other": np.zeros(16)}),
         boards(folder / "k.svg", ludus.game("checkers"), {"": np.linspace(-1, 1, 32)}),
-        boards(folder / "g.svg", ludus.game("go5"), {"": np.linspace(-1, 1, 25)}),
+        boards(folder / "g.svg", ludus.game("go3"), {"": np.linspace(-20, 20, 9)}),
         clusters(folder / "s.svg", found.points, found.labels),
         behaviour_curves(folder / "h.svg", watched, ("discs", "mobility")),
     ]

@@ -65,7 +65,7 @@ def curves(
     y_range: tuple[float, float] | None = None,
     x_scale: str = "linear",
 ) -> tuple[Path, Path]:
-    """Named lines over one pair of axes."""
+    """Named lines over one pair of axes; `x_scale` may be `log`."""
     with _figure(6.4, 4.0) as figure:
         axes = figure.add_subplot()
         for i, (name, curve) in enumerate(drawn.items()):

@@ -174,10 +174,10 @@ def build(
     `progress` is told what part is done, and what is being done. The same seed and settings give the same file.
     """
     games = usual_games(per_bin, width) if games is None else games
-    if not (per_bin >= 1 and 0.5 <= width <= 20 and games >= 100_000 and workers >= 1):
+    if not (per_bin >= 1 and 0.5 <= width <= 20 and games >= 500_000 and workers >= 1):
         raise LudusError(
             f"{per_bin} opponents in bins of {width:g}% by {games} games can't be had; "
-            "it takes 1 or more, bins of 0.5 to 20% and 100000 games or more"
+            "it takes 1 or more, bins of 0.5 to 20% and 500000 games or more"
         )
     hall = _Hall(game, per_bin, width, seed, workers)
     while hall.games < games / 3 and hall.any_room():
@@ -186,7 +186,7 @@ def build(
     runs = min(max(RUNS[0], per_bin // 5 * 2), RUNS[1])
     # so that the opponents in a bin differ, a run may fill no more than half again its share of it
     quota = math.ceil(1.5 * per_bin / (runs / 2))
-    children = max(8, int(games * 2 / 3 / runs / (GENERATIONS * (CHILD_GAMES + 1))))
+    children = max(4, int(games * 2 / 3 / runs / (GENERATIONS * (CHILD_GAMES + 1))))
     for first in range(0, runs, 4):
         hall.invite_bred(range(first, min(first + 4, runs)), children, quota)
         progress(min(hall.games / games, 1.0), "bred opponents")

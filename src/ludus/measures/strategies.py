@@ -39,6 +39,7 @@ def strategies(weights: Table, bandwidth: float | None = None, quantile: float =
     """
     from sklearn.cluster import MeanShift
     from sklearn.decomposition import PCA
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     if weights.ndim != 2 or len(weights) < 3 or not np.all(np.isfinite(weights)):
         raise LudusError("strategies need the weights of three or more players, all finite")
@@ -47,11 +48,12 @@ def strategies(weights: Table, bandwidth: float | None = None, quantile: float =
         bandwidth = float(np.quantile(pair_distances(scaled), quantile))
     if not bandwidth > 0:
         raise LudusError(f"a bandwidth of {bandwidth:g} finds no clusters; it is a distance above 0")
-    found = MeanShift(bandwidth=bandwidth).fit(scaled).labels_
+    with threadpool_limits(1):  # so few points: threads would only wait for each other
+        found = MeanShift(bandwidth=bandwidth).fit(scaled).labels_
+        projection = PCA(2).fit(scaled)
     old, sizes = np.unique(found, return_counts=True)
     ranked = old[np.argsort(-sizes, kind="stable")]
     labels = np.argsort(ranked)[np.searchsorted(old, found)].astype(np.int64)
-    projection = PCA(2).fit(scaled)
     first, second = (float(share) for share in projection.explained_variance_ratio_)
     centres = np.array([scaled[labels == label].mean(axis=0) for label in range(len(ranked))])
     return Strategies(scaled, projection.transform(scaled), (first, second), labels, centres, bandwidth)

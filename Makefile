@@ -29,6 +29,7 @@ nightly: .venv/ready-to-develop
 
 bench: .venv/ready-to-develop
 	$(BIN)/ludus bench
+	$(BIN)/python benchmarks/training.py
 
 clean:
 	rm -rf .venv

@@ -26,7 +26,7 @@ from ludus.learners.names import learner
 from ludus.measures.behaviour import behaviour
 from ludus.measures.matches import match
 from ludus.measures.performance import generalization
-from ludus.measures.playouts import play_out, random_game
+from ludus.measures.playouts import play_out
 from ludus.measures.profiles import build, profile
 from ludus.players.influence import influence
 from ludus.players.random import Random
@@ -36,9 +36,11 @@ from numba.core.dispatcher import Dispatcher
 with event.install_recorder("numba:compile") as recorder:
     for name in ("othello6", "checkers", "go3", "go9"):
         game = ludus.game(name)
-        moves, last = random_game(game, 2)
-        again = game.position(last.text)
-        print(name, moves, again.mirrored(1).text, ludus.perft(game.start(), 3), play_out(game, Random(), Random(), 20))
+        anybody = player("random", game)
+        (record,) = match(anybody, anybody, 1, record=True).records()
+        again = game.position(record.positions()[-1].text)
+        print(name, record.moves, again.mirrored(1).text)
+        print(ludus.perft(game.start(), 3), play_out(game, Random(), Random(), 20))
     for name, text in (
         ("othello6", "alphabeta:depth=2"),
         ("othello6", "noisy:0.5,weights"),

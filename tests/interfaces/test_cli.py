@@ -16,7 +16,10 @@ def test_alone_it_shows_what_to_do_next(say) -> None:
     assert say("--version")[1] == f"ludus {ludus.__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["games", "perft", "bench", "demo", "players", "match", "league", "rate", "replay"])
+@pytest.mark.parametrize(
+    "command",
+    ["games", "perft", "bench", "demo", "players", "match", "league", "rate", "replay", "train", "runs", "paper"],
+)
 def test_every_command_has_help_with_an_example(say, command: str) -> None:
     code, out, _ = say(command, "--help")
     assert code == 0
@@ -70,13 +73,6 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(say, arguments: list[str], 
     assert sentence in err
     assert err.startswith("ludus: ")
     assert err.count("\n") == 1
-
-
-def test_demo(say) -> None:
-    code, out, _ = say("demo", "--seed", "3")
-    assert code == 0
-    assert "A random game of 6x6 Othello" in out
-    assert out.split("A random")[1] == say("demo", "--seed", "3")[1].split("A random")[1]
 
 
 def test_bench_reports_in_its_documented_form(say) -> None:

@@ -67,13 +67,13 @@ def curves(
 ) -> tuple[Path, Path]:
     """Named lines over one pair of axes; `x_scale` may be `log`."""
     with _figure(6.4, 4.0) as figure:
-        axes = figure.add_subplot()
+        axes = figure.add_subplot(xscale=x_scale)  # first, or the range stays that of another scale
         for i, (name, curve) in enumerate(drawn.items()):
             colour = COLOURS[i % len(COLOURS)]
             if curve.low is not None and curve.high is not None:
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(curve.x, curve.y, color=colour, linestyle=DASHES[i % len(DASHES)], linewidth=1.8, label=name)
-        axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range, xscale=x_scale)
+        axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range)
         _eased(axes)
         return _saved(figure, path)
 

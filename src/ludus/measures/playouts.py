@@ -5,11 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludus import vocabulary as words
-from ludus.dice import below, key, stream, throw
-from ludus.games.game import Game, Position
+from ludus.dice import below, key, throw
+from ludus.games.game import Game
 from ludus.kernels import kernel
-from ludus.players.player import CompiledPlayer
-from ludus.players.random import Random
 
 NO_OPENINGS = np.empty((0, 0), np.int64)
 UNRECORDED = np.empty((0, 0), np.int64)
@@ -32,17 +30,6 @@ def play_out(game: Game, first: Any, second: Any, games: int, seed: int = 1) -> 
     play_games(game.rules, first, second, False, NO_OPENINGS, 0, keys, 0, scores, lengths, UNRECORDED)
     wins, draws = int(np.sum(scores == 1)), int(np.sum(scores == 0.5))
     return Tally(games, int(np.sum(lengths)), wins, draws, games - wins - draws)
-
-
-def random_game(game: Game, seed: int = 1) -> tuple[list[str], Position]:
-    """The moves and the last position of one random game: the first that `play_out` plays with that seed."""
-    seat, dice = CompiledPlayer("random", game, Random()).seat(), stream(seed, "playout")
-    moves, position = [], game.start()
-    while not position.over:
-        move = seat.choose(position, dice)
-        moves.append(game.family.move_text(game.rules, position.state, move))
-        position = position.play(move)
-    return moves, position
 
 
 @kernel

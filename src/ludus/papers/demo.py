@@ -18,7 +18,7 @@ MEASURED_GAMES = 20_000
 class Demo(Paper):
     key = "demo"
     title = "A player grown in half a minute"
-    authors = "Ludus"
+    authors = "after Jaśkowski, Szubert and Liskowski"
     year = 2014
     summary = (
         "Temporal difference learning by self-play finds the weights of a piece counter for 8x8 Othello, here with "

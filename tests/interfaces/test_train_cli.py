@@ -1,0 +1,91 @@
+"""`ludus train`, `ludus runs` and `ludus demo` as a person uses them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludus.papers import demo
+
+SMALL = ["--game", "othello6", "--set", "games=3000", "--set", "step_games=500"]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_run_is_trained_listed_drawn_and_played(say) -> None:
+    code, out, _ = say("train", "tdl", *SMALL, "--out", "runs/first")
+    assert (code, out.splitlines()[-1]) == (0, "runs/first is finished; play or measure it as runs/first")
+    assert say("train", "tdl", *SMALL, "--out", "runs/first")[1].startswith("runs/first is finished")
+    (run,) = json.loads(say("runs", "--json")[1])["runs"]
+    assert (run["state"], run["steps"], run["last"]["games"]) == ("finished", 6, 3000)
+    assert "runs/first" in say("runs")[1]
+    assert say("runs", "--curve", "surprise", "--figure", "curve.svg")[0] == 0
+    assert Path("curve.svg").read_text().startswith("<?xml")
+    assert say("match", "runs/first", "random", "--game", "othello6", "--games", "20")[0] == 0
+
+
+def test_many_runs(say) -> None:
+    code, out, _ = say("train", "tdl", *SMALL, "--runs", "3", "--workers", "1", "--out", "runs/many")
+    assert (code, out.count("finished")) == (0, 3)
+    assert len(json.loads(say("runs", "runs/many", "--json")[1])["runs"]) == 3
+
+
+def test_ctrl_c_leaves_a_run_that_goes_on() -> None:
+    command = [sys.executable, "-m", "ludus", "train", "tdl", "--game", "othello6", "--set", "games=100000000"]
+    process = subprocess.Popen([*command, "--out", "run"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not Path("run/checkpoint.safetensors").exists():
+        time.sleep(0.1)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped; the same command goes on with run" in out
+    assert "Traceback" not in err
+
+
+def test_learners_are_listed_with_their_settings(say) -> None:
+    code, out, _ = say("train")
+    assert code == 0
+    assert all(word in out for word in ("tdl", "cel", "ctdl", "alpha", "learning rate"))
+
+
+def test_demo_grows_a_player_and_reports(say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "GAMES", 3000)
+    monkeypatch.setattr(demo, "STAGES", (500,))
+    monkeypatch.setattr(demo, "MEASURED_GAMES", 200)
+    code, out, _ = say("demo")
+    assert code == 0
+    assert "tdl-generalization" in out
+    assert "reports/demo/index.html" in out
+    told = json.loads(Path("reports/demo/claims.json").read_text())["claims"]
+    assert [claim["paper"] for claim in told] == ["87.26 ± 0.32", "46.14 ± 0.96"]
+    assert Path("reports/demo/weights.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["train", "genius"], "there is no learner 'genius'; there is"),
+        (["train", "tdl", "--set", "alpha"], "write --set name=value"),
+        (["train", "tdl", "--set", "alpha=5"], "alpha=5 does not suit tdl"),
+        (["train", "tdl", "--set", "speed=5"], "tdl has no setting 'speed'"),
+        (["train", "tdl", "--game", "chess"], "there is no game 'chess'"),
+        (["train", "tdl", "--on", "moon"], "it is local or dask"),
+        (["train", "tdl", "--out", "/dev/null/run"], "/dev/null/run can't be written"),
+        (["runs", "nowhere"], "there are no runs in nowhere"),
+        (["paper", "einstein1905"], "einstein1905"),
+    ],
+)
+def test_bad_input(say, arguments: list[str], sentence: str) -> None:
+    code, out, err = say(*arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.startswith("ludus: ")
+    assert err.count("\n") == 1

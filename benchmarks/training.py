@@ -33,11 +33,12 @@ def seconds(work: Callable[[], Any]) -> float:
     return time.perf_counter() - begin
 
 
-def speed(name: str, games: int, given: dict[str, Any]) -> Callable[[], float]:
+def speed(name: str) -> Callable[[], float]:
     """Games a second of one step of a learner that has learned a little already."""
     chosen = learner(name)
-    settings = parse_settings(chosen, given)
-    state, _ = chosen.step(settings, GAME, 1, chosen.start(settings, GAME, 1))
+    settings = parse_settings(chosen, {"games": 10**7})
+    state, row = chosen.step(settings, GAME, 1, chosen.start(settings, GAME, 1))
+    games = row["games"]  # all steps play as many
     return lambda: games / seconds(lambda: chosen.step(settings, GAME, 1, state))
 
 
@@ -56,7 +57,7 @@ def twenty_runs(workers: int) -> float:
 
 
 def main() -> None:
-    tdl, cel = speed("tdl", 10_000, {"games": 10**7}), speed("cel", 8_380, {"games": 10**7})
+    tdl, cel = speed("tdl"), speed("cel")
     plain_speed()
     rounds = np.array([[plain_speed(), tdl(), cel()] for _ in range(ROUNDS)]).max(axis=0)
     told = {

@@ -29,7 +29,7 @@ C_SOURCES = Path(__file__).parents[3] / "benchmarks"
 """Where the C programs are in a checkout; an installed package has none."""
 
 GAMES = ("othello8", "othello6", "checkers", "go5", "go7", "go9")
-PERFT_DEPTH = 10
+PERFT_DEPTH = 11
 
 Turn = Callable[[], float]
 """Does a share of the work and returns how much of it was done a second."""

@@ -55,7 +55,7 @@ class Budget:
 
 BUDGETS = {
     "quick": Budget(
-        runs=6, games=200_000, measured_games=10_000,
+        runs=6, games=500_000, measured_games=10_000,
         grid_alphas=(0.01, 0.05, 0.1), grid_runs=1, grid_games=50_000,
         selection_runs=1, selection_games=100_000,
         per_bin=10, bin_width=5.0,
@@ -81,7 +81,7 @@ class Jaskowski2014(Paper):
         "does better against weak opponents, TDL against strong ones."
     )
     scales = {
-        "quick": "6 runs of 200,000 games for each learner, a tenth of the paper's budget; a few minutes on two cores.",
+        "quick": "6 runs of 500,000 games for each learner, a quarter of the paper's; a few minutes on two cores.",
         "full": "20 runs of 2,000,000 games for each learner, the paper's budget for a run; half an hour on two cores.",
     }
 

@@ -1,6 +1,8 @@
 """A paper that nobody wrote, with something of everything that a report can hold."""
 
-from ludus.papers.paper import Claim, Figure, Paper, Report, Section, Workplace, judged, judged_above, mean_of
+from ludus.measures.figures import Curve, curves
+from ludus.measures.performance import over_runs
+from ludus.papers.paper import Claim, Figure, Paper, Report, Section, Workplace, judged, judged_above
 
 
 class MadeUp(Paper):
@@ -23,12 +25,14 @@ class MadeUp(Paper):
     def run(self, scale: str, place: Workplace) -> Report:
         seeds = place.seeds(3)
         scores = place.kept("generalization", {"seeds": seeds}, lambda: self.measure(seeds))
-        mean, interval = mean_of(scores)
-        with place.drawing("profile") as axes:
-            axes.plot(range(10, 100, 10), [96, 95, 93, 91, 87, 82, 76, 69, 60], label="bred")
-            axes.plot(range(10, 100, 10), [93, 92, 91, 89, 87, 84, 80, 74, 66], label="learned")
-            axes.set(xlabel="strength of the opponent (%)", ylabel="score (%)")
-            axes.legend()
+        measured = over_runs(scores)
+        mean, interval = measured.percent, measured.interval
+        strength = range(10, 100, 10)
+        drawn = {
+            "bred": Curve(strength, [96, 95, 93, 91, 87, 82, 76, 69, 60]),
+            "learned": Curve(strength, [93, 92, 91, 89, 87, 84, 80, 74, 66]),
+        }
+        curves(place.report / "profile.svg", drawn, x="strength of the opponent (%)", y="score (%)")
         claims = [
             Claim(
                 id="table2-learned-generalization",

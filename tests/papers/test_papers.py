@@ -10,7 +10,7 @@ import pytest
 
 from ludus.errors import LudusError
 from ludus.papers import names
-from ludus.papers.paper import VERDICTS, Claim, Figure, Report, Workplace, judged, judged_above, mean_of
+from ludus.papers.paper import VERDICTS, Claim, Figure, Report, Workplace, judged, judged_above
 from ludus.papers.report import Making, claims_told, duration, prose, reproduce, write_report
 from tests.interfaces.conftest import say  # noqa: F401 - a fixture
 from tests.papers.made_up import MadeUp
@@ -94,13 +94,6 @@ def test_exact_figures_have_to_be_equal() -> None:
 )
 def test_a_difference_is_judged_by_its_sign(ours, interval, verdict) -> None:
     assert judged_above(0, ours, interval) == verdict
-
-
-def test_mean_of_runs_with_students_interval() -> None:
-    mean, interval = mean_of([1.0, 2.0, 3.0])
-    assert mean == 2.0
-    assert interval == pytest.approx((2 - 4.302653 / math.sqrt(3), 2 + 4.302653 / math.sqrt(3)))
-    assert mean_of([5.0]) == (5.0, None)
 
 
 @pytest.mark.parametrize(

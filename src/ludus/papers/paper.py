@@ -4,23 +4,19 @@ A paper is one file that ends with `PAPER = ...`. Its `run` trains and measures,
 around it (resuming, the page, claims.json, the command line) is the same for all papers and found elsewhere.
 """
 
-import io
 import json
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args
 
-import numpy as np
-
 from ludus import __version__
 from ludus.errors import LudusError
 from ludus.lab.many import Cluster, Task, do_all
-from ludus.measures.performance import over_runs
 from ludus.storage import write_whole
 
 Verdict = Literal["reproduced", "partly", "not reproduced", "not run"]
@@ -31,22 +27,6 @@ SCALES = ("quick", "full")
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
 """Names of claims and figures, which are also names of files and of places on the page."""
-
-_FIGURE_STYLE = {
-    "figure.facecolor": "white",
-    "font.size": 10,
-    "axes.titlesize": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    # the palette of Okabe and Ito, which colour-blind people can tell apart
-    "axes.prop_cycle": "cycler(color=['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'])",
-    "axes.grid": True,
-    "grid.color": "#e4e2dc",
-    "axes.axisbelow": True,
-    "lines.linewidth": 1.8,
-    "legend.frameon": False,
-    "svg.hashsalt": "ludus",  # else the names within the file are made up anew each time
-}
 
 
 @dataclass(frozen=True)
@@ -191,20 +171,6 @@ class Workplace:
         write_whole(file, text.encode())
         return json.loads(text)["found"]
 
-    @contextmanager
-    def drawing(self, stem: str, columns: int = 1, inches: tuple[float, float] = (7.2, 4.2)) -> Iterator[Any]:
-        """Axes of Matplotlib to draw on, an array of them if there are columns; kept at the end as SVG and PNG."""
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure as Canvas
-
-        with rc_context(_FIGURE_STYLE):
-            canvas = Canvas(figsize=inches, layout="constrained")
-            yield canvas.subplots(1, columns)
-            for suffix, metadata in (("svg", {"Date": None}), ("png", {"Software": None})):
-                content = io.BytesIO()
-                canvas.savefig(content, format=suffix, dpi=200, metadata=metadata)
-                write_whole(self.report / f"{stem}.{suffix}", content.getvalue())
-
 
 class Paper(ABC):
     """A paper whose claims we check."""
@@ -222,14 +188,6 @@ class Paper(ABC):
     @abstractmethod
     def run(self, scale: str, place: Workplace) -> Report:
         """Do the experiments at that scale, or what is left of them, and tell what they found."""
-
-
-def mean_of(values: Sequence[float]) -> tuple[float, Interval | None]:
-    """The mean over runs and its 95% interval, by Student's t; one run alone has no interval."""
-    if len(values) < 2:
-        return float(np.mean(values)), None
-    found = over_runs(values)
-    return found.percent, found.interval
 
 
 def judged(paper: float, tolerance: float, ours: float | None, interval: Interval | None = None) -> Verdict:

@@ -1,5 +1,6 @@
 """`ludus demo`."""
 
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -39,9 +40,10 @@ def demo(
     show_claims(report.claims)
     page = place.report / "index.html"
     print(f"\nThe report, with its learning curve and its weights on a board, is {page}")
+    me = "ludus" if sys.argv[0].endswith(".py") else sys.argv[0]  # as it was called, which may be .venv/bin/ludus
     print("Next:")
-    print(f"  ludus match {folder} heuristic           let it play the standard heuristic")
-    print("  ludus paper jaskowski2014                check all claims of that paper, in a few minutes")
-    print("  ludus train                              the learners and their settings")
+    print(f"  {me} match {folder} heuristic")
+    print(f"  {me} paper jaskowski2014    (checks all claims of that paper, in a few minutes)")
+    print(f"  {me} train                  (lists the learners and their settings)")
     if browse:
         webbrowser.open(page.resolve().as_uri())

@@ -67,3 +67,18 @@ def test_bad_input(say, arguments: list[str], sentence: str) -> None:
     assert sentence in err
     assert err.startswith("ludus: ")
     assert err.count("\n") == 1
+
+
+def test_strategies_groups_players_by_their_weights(say, tmp_path: Path) -> None:
+    names = [f"weights:seed={seed}" for seed in (1, 2, 3, 4)]
+    file, boards = tmp_path / "map.svg", tmp_path / "boards.svg"
+    code, out, _ = say("strategies", *names, "--game", "othello6", "--figure", str(file), "--boards", str(boards))
+    assert code == 0
+    assert all(name in out for name in names)
+    assert file.exists()
+    assert boards.exists()
+    told = json.loads(say("strategies", *names, "--json")[1])
+    assert [each["player"] for each in told["players"]] == names
+    code, out, err = say("strategies", "random", "random", "random")
+    assert (code, out) == (2, "")
+    assert "random has no weights" in err

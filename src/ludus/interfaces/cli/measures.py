@@ -1,4 +1,4 @@
-"""`ludus measure`, `ludus profile` and `ludus behaviour`."""
+"""`ludus measure`, `ludus profile`, `ludus behaviour` and `ludus strategies`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
 from ludus.interfaces.cli.matches import CORES, GameOption, Games, Opening, PlayerName, Seed, Workers
 
@@ -134,6 +135,58 @@ def behaviour(
         shown = ["-" if each is None else f"{each:.1f}" for each in (*counted, *free)]
         table.add_row(str(move), str(reached), *shown)
     console().print(table)
+
+
+@app.command()
+def strategies(
+    names: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help="three or more players with weights, as runs")
+    ],
+    game: GameOption = "othello8",
+    quantile: Annotated[float, typer.Option(min=0.01, max=1, help="of all distances: how near makes a cluster")] = 0.3,
+    figure: Figure = "",
+    boards: Annotated[str, typer.Option(metavar="FILE", help="draw the mean weights of each cluster as boards")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Find out which players have learned alike: clusters of their weights, on a map of two principal components.
+
+    Example: ludus strategies runs/tdl/seed-1 runs/tdl/seed-2 runs/tdl/seed-3 --figure map.svg
+    """
+    import numpy as np
+
+    from ludus.measures import figures
+    from ludus.measures.strategies import strategies as analysed
+    from ludus.players.evaluators import PieceCounter
+    from ludus.players.strings import player
+    from ludus.registry import game as find
+
+    variant = find(game)
+    _check_figure(figure)
+    _check_figure(boards)
+    weights = []
+    for name in names:
+        judge = getattr(getattr(player(name, variant), "parts", None), "evaluator", None)
+        if not isinstance(judge, PieceCounter):
+            raise LudusError(f"{name} has no weights of squares to compare; name runs or files of piece counters")
+        weights.append(judge.weights)
+    found = analysed(np.array(weights), quantile=quantile)
+    if figure:
+        figures.clusters(Path(figure), found.points, found.labels)
+    if boards:
+        drawn = {f"cluster {i + 1}": centre for i, centre in enumerate(found.centres)}
+        figures.boards(Path(boards), variant, drawn)
+    if as_json:
+        players = [
+            {"player": name, "cluster": int(label) + 1, "point": point.tolist()}
+            for name, label, point in zip(names, found.labels, found.points, strict=True)
+        ]
+        print_json({"bandwidth": found.bandwidth, "explained": found.explained, "players": players})
+        return
+    shares = " and ".join(f"{share:.0%}" for share in found.explained)
+    print(f"{len(found.centres)} clusters; the map shows {shares} of the variance")
+    for label in range(len(found.centres)):
+        inside = [name for name, each in zip(names, found.labels, strict=True) if each == label]
+        print(f"cluster {label + 1}: {', '.join(inside)}")
 
 
 def _opponents(variant: "Game", build: bool, per_bin: int, bin_width: float, workers: int, quiet: bool) -> "Database":

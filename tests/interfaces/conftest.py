@@ -22,3 +22,17 @@ def say(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return int(stop.value.code or 0), out, err
 
     return run
+
+
+@pytest.fixture
+def refuses(say: Say) -> Callable[[list[str], str], None]:
+    """Check that `ludus` refuses these arguments with exit code 2 and one sentence that has these words."""
+
+    def check(arguments: list[str], sentence: str) -> None:
+        code, out, err = say(*arguments)
+        assert (code, out) == (2, "")
+        assert sentence in err
+        assert err.startswith("ludus: ")
+        assert err.count("\n") == 1
+
+    return check

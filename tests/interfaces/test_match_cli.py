@@ -86,9 +86,5 @@ def test_league_rates_and_resumes(say, tmp_path: Path) -> None:
         (["replay", "/no/such/file.sgf"], "/no/such/file.sgf"),
     ],
 )
-def test_bad_input(say, arguments: list[str], sentence: str) -> None:
-    code, out, err = say(*arguments)
-    assert (code, out) == (2, "")
-    assert sentence in err
-    assert err.startswith("ludus: ")
-    assert err.count("\n") == 1
+def test_bad_input(refuses, arguments: list[str], sentence: str) -> None:
+    refuses(arguments, sentence)

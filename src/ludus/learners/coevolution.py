@@ -37,6 +37,7 @@ from ludus.learners.learner import Learned, Learner, Row
 from ludus.learners.representations import Budget, Places, Represented, Weights, blank, evaluator, learned, member
 from ludus.players.evaluators import PieceCounter
 from ludus.players.greedy import Greedy
+from ludus.players.player import play_through
 
 MOST_BYTES = 1 << 30
 TOURNAMENT = 5
@@ -220,17 +221,7 @@ def meet(game, crowd, opponents, pairs, seed, begin, scores):
     for i in range(len(pairs)):
         throw(dice, seed, begin + i)
         us, them = Greedy(member(crowd, pairs[i, 0]), True), Greedy(member(opponents, pairs[i, 1]), True)
-        state = words.initial(game)
-        n = words.moves(game, state, moves)
-        while n > 0:
-            if words.mover(game, state) == pairs[i, 2]:
-                move = words.choose(us, game, state, moves, n, dice)
-            else:
-                move = words.choose(them, game, state, moves, n, dice)
-            state = words.play(game, state, move)
-            n = words.moves(game, state, moves)
-        outcome = words.outcome(game, state)
-        scores[i] = outcome if pairs[i, 2] == 0 else 1.0 - outcome
+        scores[i] = play_through(game, us, them, pairs[i, 2], moves, dice)
 
 
 LEARNERS = (CoevolutionLearner(),)

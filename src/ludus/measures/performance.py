@@ -23,7 +23,7 @@ from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, play_games
 from ludus.players.evaluators import PieceCounter
 from ludus.players.greedy import Greedy
 from ludus.players.noisy import Noisy
-from ludus.players.player import CompiledPlayer, Player
+from ludus.players.player import CompiledPlayer, Player, play_through
 from ludus.players.strings import only, player
 
 BLOCK = 512
@@ -154,22 +154,6 @@ def draw(weights, dice):
     """Random weights from -1 to 1."""
     for square in range(len(weights)):
         weights[square] = 2.0 * uniform(dice) - 1.0
-
-
-@inlined
-def play_through(game, a, b, a_moves, moves, dice):
-    """One game from the start between players a, who is side `a_moves`, and b: the score of a."""
-    state = words.initial(game)
-    n = words.moves(game, state, moves)
-    while n > 0:
-        if words.mover(game, state) == a_moves:
-            move = words.choose(a, game, state, moves, n, dice)
-        else:
-            move = words.choose(b, game, state, moves, n, dice)
-        state = words.play(game, state, move)
-        n = words.moves(game, state, moves)
-    outcome = words.outcome(game, state)
-    return outcome if a_moves == 0 else 1.0 - outcome
 
 
 @kernel

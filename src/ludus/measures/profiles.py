@@ -23,10 +23,10 @@ from ludus.dice import key, throw, uniform
 from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.kernels import cache_home, kernel
-from ludus.measures.performance import check_amount, draw, meet_random, over_runs, performance, play_through, spread
+from ludus.measures.performance import check_amount, draw, meet_random, over_runs, performance, spread
 from ludus.players.evaluators import PieceCounter
 from ludus.players.greedy import Greedy
-from ludus.players.player import CompiledPlayer
+from ludus.players.player import CompiledPlayer, play_through
 from ludus.storage import write_whole
 from ludus.vocabulary import width as move_room
 

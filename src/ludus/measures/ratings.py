@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import LudusError
+from ludus.storage import write_whole
 
 Array = NDArray[np.float64]
 
@@ -183,14 +184,14 @@ def read_results(path: str | Path) -> list[Result]:
 
 
 def write_results(path: str | Path, results: Iterable[Result]) -> None:
-    """Write a file that `read_results` reads."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(HEADER)
-            writer.writerows([result.a, result.b, result.wins, result.draws, result.losses] for result in results)
-    except OSError as problem:
-        raise LudusError(f"can't write {path}: {problem.strerror}; name a file that can be written") from None
+    """Write a file that `read_results` reads, whole or not at all: a league counts on it."""
+    path, text = Path(path), io.StringIO()
+    if not path.parent.is_dir():
+        raise LudusError(f"can't write {path}: there is no folder {path.parent}; name one that is there")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerows([result.a, result.b, result.wins, result.draws, result.losses] for result in results)
+    write_whole(path, text.getvalue().encode())
 
 
 class _Evidence(NamedTuple):

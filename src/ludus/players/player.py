@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ludus import vocabulary as words
 from ludus.dice import Dice
 from ludus.games.game import Game, Position
-from ludus.kernels import kernel
+from ludus.kernels import inlined, kernel
 
 
 class Seat(ABC):
@@ -83,7 +83,23 @@ class PlayerKind:
     """Makes the parts of a compiled player from the arrays and settings of a player file, or raises ValueError."""
 
 
+@inlined
+def play_through(game, a, b, a_moves, moves, dice):
+    """One game from the start between players a, who is side `a_moves`, and b: the score of a."""
+    state = words.initial(game)
+    n = words.moves(game, state, moves)
+    while n > 0:
+        if words.mover(game, state) == a_moves:
+            move = words.choose(a, game, state, moves, n, dice)
+        else:
+            move = words.choose(b, game, state, moves, n, dice)
+        state = words.play(game, state, move)
+        n = words.moves(game, state, moves)
+    outcome = words.outcome(game, state)
+    return outcome if a_moves == 0 else 1.0 - outcome
+
+
 @kernel
 def _chosen(player, game, state, moves, dice):
-    n = words.moves(game, words.detached(game, state), moves)
-    return words.choose(player, game, words.detached(game, state), moves, n, dice)
+    n = words.moves(game, state, moves)
+    return words.choose(player, game, words.detached(game, state), moves, n, dice)  # a search writes into the history

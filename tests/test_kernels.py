@@ -13,7 +13,7 @@ import ludus
 from ludus.games import game as border
 from ludus.kernels import FOLDER
 
-SOURCES = Path(ludus.__file__).parent
+SOURCES, TESTS = Path(ludus.__file__).parent, Path(__file__).parent
 
 # runs every kernel there is, tells what came out and how much had to be compiled
 EVERY_KERNEL = """
@@ -22,16 +22,18 @@ import numpy
 import numba.core.event as event
 import ludus, ludus.dice
 from ludus.learners.learner import parse_settings
-from ludus.learners.names import learner
+from ludus.learners.names import learner, learners
 from ludus.measures.behaviour import behaviour
 from ludus.measures.matches import match
 from ludus.measures.performance import generalization
 from ludus.measures.playouts import play_out
 from ludus.measures.profiles import build, profile
+from ludus.players.explanations import explanation
 from ludus.players.influence import influence
 from ludus.players.random import Random
 from ludus.players.strings import player
 from numba.core.dispatcher import Dispatcher
+from tests.small import SMALL
 
 with event.install_recorder("numba:compile") as recorder:
     for name in ("othello6", "checkers", "go3", "go9"):
@@ -62,6 +64,11 @@ with event.install_recorder("numba:compile") as recorder:
             for _ in range(2):
                 state, row = method.step(settings, game, 1, state)
             print(row)
+    for method in learners().values():
+        settings = parse_settings(method, SMALL[method.name])
+        print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
+    for text in ("discs", "alphabeta:depth=2"):
+        print(explanation(player(text, game), game.start()).moves)
     one = player("discs", game)
     print(generalization(one, 10), behaviour(match(one, one, 2, record=True)))
     opponents = build(game, pathlib.Path("opponents"), 1, width=20.0, games=500_000)
@@ -77,7 +84,7 @@ print("compiled", len(recorder.buffer))
 
 
 def run(code: str, cache: Path, sources: Path = SOURCES) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"LUDUS_CACHE": str(cache), "PYTHONPATH": str(sources.parent)}
+    environment = os.environ | {"LUDUS_CACHE": str(cache), "PYTHONPATH": f"{sources.parent}:{TESTS.parent}"}
     return subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False, cwd=cache.parent
     )

@@ -18,13 +18,7 @@ from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner, learners
 from ludus.players.strings import player
 from tests.effort import EFFORT
-
-SMALL = {
-    "tdl": {"games": 3000, "step_games": 100},
-    "cel": {"games": 4000, "population": 4, "sample": 5},
-    "ctdl": {"games": 4000, "population": 4, "sample": 5, "lesson_games": 10},
-}
-"""Settings with which a run is over in about a second; a learner that is new here must be given some."""
+from tests.small import SMALL
 
 
 def task(name: str, folder: Path, seed: int = 3, game: str = "othello6") -> Task:

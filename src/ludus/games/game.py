@@ -151,10 +151,14 @@ class Game:
     """Only what differs from the defaults."""
 
     @property
+    def board(self) -> str:
+        """The name without options, such as `go9`."""
+        return f"{self.family.name}{self.size or ''}"
+
+    @property
     def name(self) -> str:
-        name = f"{self.family.name}{self.size or ''}"
         chosen = ",".join(f"{option}={value}" for option, value in self.options)
-        return f"{name}:{chosen}" if chosen else name
+        return f"{self.board}:{chosen}" if chosen else self.board
 
     @cached_property
     def rules(self) -> Any:

@@ -14,10 +14,11 @@ from ludus.bits import lowest, popcount
 from ludus.errors import LudusError
 from ludus.games import othello
 from ludus.games.checkers import Checkers
-from ludus.games.game import Game
+from ludus.games.game import Game, Position
 from ludus.games.go import Go
 from ludus.games.othello import Othello
 from ludus.kernels import inlined
+from ludus.players.explanations import Board, pictures
 from ludus.players.strings import only
 from ludus.vocabulary import says
 
@@ -136,6 +137,11 @@ def _(evaluator, game, state):
     more = evaluator.king - 1.0
     own = popcount(state.own) + more * popcount(state.own & state.kings)
     return own - popcount(state.opp) - more * popcount(state.opp & state.kings)
+
+
+@pictures(PieceCounter)
+def _weights(evaluator: PieceCounter, position: Position) -> tuple[Board, ...]:
+    return (Board("weights", tuple(evaluator.weights.tolist()), "what its own piece is worth on each square"),)
 
 
 def mirrored_table(size: int, *rows: str) -> PieceCounter:

@@ -47,12 +47,12 @@ def save_player(
 
 
 def load_player(path: Path, game: Game) -> Player:
-    """The player in that file, if it plays this game."""
+    """The player in that file, if it plays this game; how long a game lasts and such options don't matter."""
     told, arrays = read_player(path)
-    if told["game"] != game.name or told["game_version"] != game.family.version:
+    if told["game"].partition(":")[0] != game.board or told["game_version"] != game.family.version:
         raise LudusError(
             f"{path} plays {told['game']} (version {told['game_version']}), not {game.name} "
-            f"(version {game.family.version}); choose a player of {game.name}"
+            f"(version {game.family.version}); choose a player of {game.board}"
         )
     kind = kinds()[told["kind"]]
     assert kind.load is not None

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from ludus import vocabulary as words
 from ludus.dice import below, stream, uniform
 from ludus.errors import LudusError
-from ludus.games.game import Game, Option
+from ludus.games.game import Game, Option, Position
+from ludus.kernels import kernel
 from ludus.players.evaluators import EVALUATORS, USUAL, PieceCounter, evaluator
+from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.player import CompiledPlayer, PlayerKind
 from ludus.players.strings import only, player, settings
 from ludus.vocabulary import says
@@ -34,6 +36,24 @@ def _(player, game, state, moves, n, dice):
             if below(dice, ties) == 0:
                 pick = moves[i]
     return pick
+
+
+@kernel
+def _gains(evaluator, game, state, moves, out):
+    for i in range(len(moves)):
+        out[i] = words.gain(evaluator, game, words.detached(game, state), moves[i])
+
+
+@explains(Greedy)
+def _explained(player: Greedy, position: Position) -> Explanation:
+    moves, gains = np.array(list(position.legal.values()), np.int64), np.empty(len(position.legal))
+    _gains(player.evaluator, position.game.rules, position.state, moves, gains)
+    return Explanation(
+        "It makes the move after which it likes the position best.",
+        "what the move gains, up to a constant",
+        ranked(dict(zip(position.legal, gains.tolist(), strict=True))),
+        boards=boards(player.evaluator, position),
+    )
 
 
 def random_weights(game: Game, seed: int) -> PieceCounter:

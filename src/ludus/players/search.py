@@ -15,6 +15,7 @@ from ludus import vocabulary as words
 from ludus.dice import Dice, shuffle
 from ludus.games.game import Game, Option, Position
 from ludus.kernels import kernel
+from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.player import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.strings import settings
@@ -22,8 +23,6 @@ from ludus.vocabulary import says
 
 WIN = 1e9
 """What a finished game is worth to its winner, before the margin is added."""
-
-UNLIMITED = 1 << 62
 
 
 class Search(NamedTuple):
@@ -87,6 +86,12 @@ def best_move(player, game, state, moves, n, depth, budget):
     return pick, best
 
 
+@kernel
+def unlimited():
+    """A budget of positions that is never spent."""
+    return np.full(1, 1 << 62, np.int64)
+
+
 @says(words.choose, Search)
 def _(player, game, state, moves, n, dice):
     if player.ties_by_lot:
@@ -94,8 +99,29 @@ def _(player, game, state, moves, n, dice):
     depth = player.depth
     if words.remaining(game, state) <= player.exact:
         depth = 2 * player.exact  # each move may be followed by a pass
-    budget = np.full(1, UNLIMITED, np.int64)
-    return best_move(player, game, state, moves, n, depth, budget)[0]
+    return best_move(player, game, state, moves, n, depth, unlimited())[0]
+
+
+@explains(Search)
+def _explained(player: Search, position: Position) -> Explanation:
+    depth = player.depth
+    values, line, here = {}, [], position
+    for move, number in position.legal.items():
+        values[move] = float(
+            _searched(player, position.game.rules, position.state, np.array([number]), depth, unlimited())[1]
+        )
+    while depth > 0 and not here.over:
+        legal = {number: move for move, number in here.legal.items()}
+        chosen = int(_searched(player, here.game.rules, here.state, np.array(list(legal)), depth, unlimited())[0])
+        line.append(legal[chosen])
+        here, depth = here.play(chosen), depth - 1
+    return Explanation(
+        f"It looks {player.depth} moves ahead and expects the best reply to each.",
+        "what the position will be worth; a won game counts a billion",
+        ranked(values),
+        tuple(line),
+        boards(player.evaluator, position),
+    )
 
 
 @dataclass(frozen=True)
@@ -127,7 +153,7 @@ class _TimedSeat(Seat):
             if allowed <= 0 or len(moves) == 1:
                 break
             budget = np.full(1, allowed, np.int64)
-            found, value = _timed_search(parts, game.rules, position.state, moves, np.int64(depth), budget)
+            found, value = _searched(parts, game.rules, position.state, moves, depth, budget)
             spent, taken = allowed - int(budget[0]), time.perf_counter() - started
             if spent > 1000:  # fewer tell nothing about the speed
                 self._speed = spent / max(taken, 1e-9)
@@ -141,7 +167,7 @@ class _TimedSeat(Seat):
 
 
 @kernel
-def _timed_search(player, game, state, moves, depth, budget):
+def _searched(player, game, state, moves, depth, budget):
     return best_move(player, game, words.detached(game, state), moves, len(moves), depth, budget)
 
 

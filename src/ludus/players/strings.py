@@ -46,8 +46,7 @@ def settings(kind: str, arguments: str, options: tuple[Option, ...]) -> dict[str
 
 def only(kind: str, game: Game, choices: Mapping[str, Any]) -> Any:
     """The choice for this game: by its name without options, or by its family; an error if there is none."""
-    plain = f"{game.family.name}{game.size or ''}"
-    for key in (plain, game.family.name):
+    for key in (game.board, game.family.name):
         if key in choices:
             return choices[key]
     raise LudusError(f"{kind} does not play {game.name}; it plays {', '.join(choices)}")

@@ -1,0 +1,32 @@
+"""Players that come with the package: files in `ludus/shipped`, named `KIND-NAME.safetensors`.
+
+A player string names one as `KIND:NAME`, such as `blondie24:c10`. How each was grown is told in its file.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from ludus.errors import LudusError
+from ludus.games.game import Game
+from ludus.players.player import CompiledPlayer
+
+FOLDER = Path(__file__).parents[1] / "shipped"
+
+
+@cache
+def shipped(kind: str) -> dict[str, Path]:
+    """The files of the shipped players of that kind, by name."""
+    return {file.stem.removeprefix(f"{kind}-"): file for file in sorted(FOLDER.glob(f"{kind}-*.safetensors"))}
+
+
+def shipped_player(text: str, game: Game) -> CompiledPlayer:
+    """The shipped player that a string such as `blondie24:c10` names."""
+    from ludus.players.files import load_player  # which needs the kinds that need this module
+
+    kind, _, name = text.partition(":")
+    if name not in shipped(kind):
+        names = ", ".join(f"{kind}:{each}" for each in shipped(kind)) or "none of this kind"
+        raise LudusError(f"there is no player {text!r}; shipped is {names}")
+    found = load_player(shipped(kind)[name], game)
+    assert isinstance(found, CompiledPlayer)
+    return CompiledPlayer(text, game, found.parts)

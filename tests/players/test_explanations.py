@@ -1,0 +1,37 @@
+"""Players tell what they weigh, and it is what they go by."""
+
+import pytest
+
+import ludus
+from ludus.dice import stream
+from ludus.players.explanations import explanation
+from ludus.players.strings import player
+
+OPENING = ["d3", "c3", "c4", "e3", "f4", "c5", "b4"]
+
+
+@pytest.mark.parametrize("name", ["heuristic", "mobility", "alphabeta:depth=3,ties=first", "minimax:depth=2"])
+def test_the_move_made_is_among_the_best_weighed(name: str) -> None:
+    game = ludus.game("othello8")
+    one, position = player(name, game), game.start()
+    for i, move in enumerate(OPENING):
+        found = explanation(one, position)
+        assert sorted(each.move for each in found.moves) == sorted(position.moves)
+        best = [each.move for each in found.moves if each.value == found.moves[0].value]
+        chosen = one.seat().choose(position, stream(1, "test", i))
+        assert next(text for text, number in position.legal.items() if number == chosen) in best
+        position = position.play(move)
+
+
+def test_a_search_expects_a_line_that_can_be_played() -> None:
+    position = ludus.game("checkers").start()
+    found = explanation(player("alphabeta:depth=5", position.game), position)
+    assert len(found.line) == 5
+    assert found.line[0] in [each.move for each in found.moves if each.value == found.moves[0].value]
+    for move in found.line:
+        position = position.play(move)
+
+
+def test_who_gives_no_reasons_says_so() -> None:
+    position = ludus.game("othello6").start()
+    assert explanation(player("random", position.game), position).moves == ()

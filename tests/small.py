@@ -4,5 +4,16 @@ SMALL = {
     "tdl": {"games": 3000, "step_games": 100},
     "cel": {"games": 4000, "population": 4, "sample": 5},
     "ctdl": {"games": 4000, "population": 4, "sample": 5, "lesson_games": 10},
+    "blondie24": {"generations": 4, "population": 4, "opponents": 2, "depth": 2, "hidden": "4"},
+    "blondie24-rr": {"generations": 4, "population": 4, "depth": 2, "hidden": "4"},
+    "social": {
+        "generations": 8,
+        "population": 4,
+        "opponents": 2,
+        "depth": 1,
+        "hidden": "4",
+        "individual": 1,
+        "social": 2,
+    },
 }
 """Settings with which a run is over in about a second; a learner that is new must be given some."""

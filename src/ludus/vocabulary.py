@@ -148,6 +148,11 @@ def nudge(evaluator: Any, game: Any, state: Any, amount: Any) -> Any:
 
 
 @word
+def compelled(game: Any, move: Any) -> Any:
+    """Whether the rules compel the mover to such a move, as to a capture in checkers. If one legal move is, all are."""
+
+
+@word
 def remaining(game: Any, state: Any) -> Any:
     """At most how many moves other than passes the game can still last; a large number where that is not known."""
 
@@ -167,6 +172,11 @@ def _(evaluator, game, state, move):
     after = play(game, state, move)
     worth = value(evaluator, game, after)
     return worth if mover(game, after) == mover(game, state) else -worth
+
+
+@says(compelled)
+def _(game, move):
+    return False
 
 
 @says(remaining)

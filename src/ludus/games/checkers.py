@@ -172,6 +172,11 @@ def _(game, state, move):
     return CheckersState(opp, own | place, kings, state.ply + 1, 1 - state.mover)
 
 
+@says(words.compelled, Checkers)
+def _(game, move):
+    return (move >> 6) & 15 > 0
+
+
 @says(words.mover, Checkers)
 def _(game, state):
     return state.mover

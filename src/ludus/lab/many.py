@@ -4,6 +4,7 @@ Runs are independent and resumable, so where they happen changes nothing: the pl
 A worker that dies costs what its run did since the last checkpoint; another takes the run over.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from ludus.errors import LudusError
 from ludus.lab.runs import Request, train
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner
+from ludus.learners.parallel import WORKERS
 from ludus.registry import game
 
 RETRIES = 5
@@ -65,7 +67,11 @@ def do_all(tasks: Sequence[Task], workers: int = 1, cluster: Cluster | None = No
 
 def _by_processes(tasks: Sequence[Task], workers: int) -> Iterator[str]:
     # fresh processes: those forked from one that has compiled or started threads may hang
-    pool = ProcessPoolExecutor(min(workers, len(tasks)), mp_context=get_context("spawn"))
+    processes = min(workers, len(tasks))
+    threads = str(max(1, workers // processes))  # that each may use, or they would fight over the cores
+    pool = ProcessPoolExecutor(
+        processes, mp_context=get_context("spawn"), initializer=os.environ.update, initargs=({WORKERS: threads},)
+    )
     try:
         for done in as_completed([pool.submit(do, task) for task in tasks]):
             yield done.result()

@@ -71,10 +71,10 @@ def chosen_evaluator(kind: str, name: str, game: Game) -> Any:
     if name == "usual":
         name = only(kind, game, USUAL)
     if name not in EVALUATORS and Path(name).is_file():
-        parts = getattr(player(name, game), "parts", None)
-        if not isinstance(parts, Greedy):
-            raise LudusError(f"{name} can't be looked through; value names a player file with weights")
-        return parts.evaluator
+        judge = getattr(getattr(player(name, game), "parts", None), "evaluator", None)
+        if judge is None:
+            raise LudusError(f"{name} can't be looked through; value names a player file that judges positions")
+        return judge
     return evaluator(name, game)
 
 

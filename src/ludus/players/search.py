@@ -2,7 +2,7 @@
 
 The root's moves are put into random order before the search, and only a better one replaces the best; so among equally
 good moves each is as likely, though alpha-beta learns the exact value of none but the best. Finished games count by
-their result, beyond all that an evaluator says, then by the margin.
+their result, beyond all that an evaluator says, then by the margin, then by how soon they are won.
 """
 
 import time
@@ -14,7 +14,7 @@ import numpy as np
 from ludus import vocabulary as words
 from ludus.dice import Dice, shuffle
 from ludus.games.game import Game, Option, Position
-from ludus.kernels import kernel
+from ludus.kernels import inlined, kernel
 from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.player import CompiledPlayer, Player, PlayerKind, Seat
@@ -24,6 +24,19 @@ from ludus.vocabulary import says
 WIN = 1e9
 """What a finished game is worth to its winner, before the margin is added."""
 
+SOONER = 1e-3
+"""What winning a move sooner is worth; who doesn't care may put the win off for ever."""
+
+
+EXTENSIONS = ("no", "captures", "pairs")
+"""How a search looks further than its depth where moves are forced.
+
+`captures`: on, move by move, as long as the next move is forced. `pairs`: as Blondie24's authors describe it, by one
+move for each forced one on the line, in steps of two, and by two more while a forced move is pending; with 4 moves
+ahead that is some hundred times the work.
+"""
+BY_PAIRS = 2
+
 
 class Search(NamedTuple):
     evaluator: Any
@@ -31,56 +44,90 @@ class Search(NamedTuple):
     exact: int  # with this many moves left or fewer, search to the end
     prunes: bool
     ties_by_lot: bool
+    extension: int = 0  # how to look further where moves are forced: see EXTENSIONS
 
 
 @kernel
-def result(game, state):
-    """What a finished game is worth to the player who would be next."""
-    worth = WIN * (2.0 * words.outcome(game, state) - 1.0) + words.margin(game, state)
-    return worth if words.mover(game, state) == 0 else -worth
+def result(game, state, ply):
+    """What a game that is finished in so many moves is worth to the player who would be next."""
+    won, lead = 2.0 * words.outcome(game, state) - 1.0, words.margin(game, state)
+    if words.mover(game, state) == 1:
+        won, lead = -won, -lead
+    return won * (WIN - SOONER * ply) + lead
+
+
+@inlined
+def farther(extension, horizon, depth, forced, compelled):
+    """How far to look, having arrived at the horizon of a search of that depth."""
+    if extension == BY_PAIRS:
+        wanted = depth + (forced + 1) // 2 * 2
+        if horizon < wanted:
+            return wanted
+        return horizon + 2 if compelled else horizon
+    return horizon + 1 if compelled else horizon
 
 
 @kernel
-def worth(evaluator, game, state, depth, alpha, beta, prunes, work, budget):
+def worth(player, game, state, ply, horizon, forced, alpha, beta, work, budget):
     """What the state is worth to the player to move: exact between alpha and beta, else a bound.
 
-    `budget[0]` counts the positions that may still be looked at; once it is spent, what is returned means nothing.
+    The search is `ply` moves deep, goes to `horizon`, and has met `forced` forced moves on its way. `budget[0]` counts
+    the positions that may still be looked at; once it is spent, what is returned means nothing.
     """
     budget[0] -= 1
-    row = work[depth]
+    row = work[ply]
     n = words.moves(game, state, row)
     if n == 0:
-        return result(game, state)
-    if depth == 0 or budget[0] < 0:
-        return float(words.value(evaluator, game, state))
-    best = -np.inf
+        return result(game, state, ply)
+    compelled = player.extension > 0 and words.compelled(game, row[0])
+    if ply >= horizon and player.extension > 0:
+        horizon = farther(player.extension, horizon, player.depth, forced, compelled)
+    if ply >= horizon or ply == len(work) - 1 or budget[0] < 0:
+        return float(words.value(player.evaluator, game, state))
+    forced += compelled
+    best, last = -np.inf, len(row) - 1
+    if player.prunes:  # what refuted a sister of this position may refute it too, so it is tried first
+        for i in range(1, n):
+            if row[i] == row[last]:
+                row[0], row[i] = row[i], row[0]
+                break
     for i in range(n):
         after = words.play(game, state, row[i])
         if words.mover(game, after) == words.mover(game, state):
-            found = worth(evaluator, game, after, depth - 1, alpha, beta, prunes, work, budget)
+            found = worth(player, game, after, ply + 1, horizon, forced, alpha, beta, work, budget)
         else:
-            found = -worth(evaluator, game, after, depth - 1, -beta, -alpha, prunes, work, budget)
+            found = -worth(player, game, after, ply + 1, horizon, forced, -beta, -alpha, work, budget)
         if found > best:
             best = found
-            if prunes:
+            if player.prunes:
                 alpha = max(alpha, best)
                 if alpha >= beta:
+                    row[last] = row[i]
                     break
     return best
 
 
+MOST_FORCED = 72
+"""A line of checkers has 24 captures at most; each adds one move, or two at the horizon."""
+
+
 @kernel
 def best_move(player, game, state, moves, n, depth, budget):
-    """The first of `moves[:n]` that no other beats, and what it is worth."""
-    work = np.empty((depth, words.width(game)), np.int64)
+    """The first of `moves[:n]` that no other beats at that depth, and what it is worth."""
+    player = Search(player.evaluator, depth, player.exact, player.prunes, player.ties_by_lot, player.extension)
+    # for each ply room for its moves, and for the one that last refuted a position there
+    work = np.empty((depth + 1 + (MOST_FORCED if player.extension > 0 else 0), words.width(game) + 1), np.int64)
+    work[:, words.width(game)] = -1
+    ply = np.int64(1)  # as a literal it would make a type of its own, whose recursion numba does not keep on disk
+    forced = ply if player.extension > 0 and words.compelled(game, moves[0]) else ply - 1
     best, pick = -np.inf, moves[0]
     for i in range(n):
         after = words.play(game, state, moves[i])
         alpha = best if player.prunes else -np.inf
         if words.mover(game, after) == words.mover(game, state):
-            found = worth(player.evaluator, game, after, depth - 1, alpha, np.inf, player.prunes, work, budget)
+            found = worth(player, game, after, ply, depth, forced, alpha, np.inf, work, budget)
         else:
-            found = -worth(player.evaluator, game, after, depth - 1, -np.inf, -alpha, player.prunes, work, budget)
+            found = -worth(player, game, after, ply, depth, forced, -np.inf, -alpha, work, budget)
         if found > best:
             best, pick = found, moves[i]
     return pick, best
@@ -176,6 +223,7 @@ OPTIONS = (
     VALUE,
     TIES,
     Option("exact", 0, "Othello: search to the end when this many squares are free", low=0, high=30),
+    Option("extend", "no", "checkers: look further where captures are forced", EXTENSIONS),
     Option("seconds", 0.0, "time for each move; 0 is no limit", low=0, high=3600),
 )
 
@@ -189,6 +237,7 @@ def _make(text: str, game: Game, arguments: str) -> Player:
         chosen["exact"],
         kind == "alphabeta",
         chosen["ties"] == "random",
+        EXTENSIONS.index(chosen["extend"]),
     )
     if chosen["seconds"]:
         return TimedSearch(text, game, parts, chosen["seconds"])

@@ -1,18 +1,11 @@
 """The command line: each file holds related commands. What is heavy to import, the command that needs it imports."""
 
-from ludus.interfaces.cli import demo, explaining, matches, measures, papers, rating, records, rules, speed, training
+from importlib import import_module
+from pkgutil import iter_modules
+
 from ludus.interfaces.cli.app import main
 
-__all__ = [
-    "demo",
-    "explaining",
-    "main",
-    "matches",
-    "measures",
-    "papers",
-    "rating",
-    "records",
-    "rules",
-    "speed",
-    "training",
-]
+for each in iter_modules(__path__, __name__ + "."):
+    import_module(each.name)  # where commands join the application
+
+__all__ = ["main"]

@@ -32,6 +32,7 @@ Ludus {__version__}, a school for board-game players.
   ludus runs                        what has been trained
   ludus measure PLAYER              how good a player is, by two measures
   ludus profile PLAYER ...          by opponents of rising strength
+  ludus adapt RUN PLAYER            let a social player change its strategy as it loses
   ludus explain alphabeta           what a player weighs in a position
   ludus paper jaskowski2014         check the claims of a paper
 

@@ -1,0 +1,44 @@
+"""`ludus adapt`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludus.interfaces.cli.app import AsJson, app, print_json
+from ludus.interfaces.cli.matches import GameOption, PlayerName, Seed
+
+RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
+
+
+@app.command()
+def adapt(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a player with several strategies, or its run")],
+    opponent: PlayerName,
+    game: GameOption = "checkers",
+    games: Annotated[int, typer.Option(min=1, max=100_000, help="how many games, colours alternating")] = 20,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let a player with several strategies (`ludus train social`) go on learning: having lost, it changes its own.
+
+    Its file remembers how each strategy has done. Example: ludus adapt runs/my-run alphabeta:depth=6
+    """
+    from ludus.measures.adaptation import adapted
+    from ludus.players.strings import player
+    from ludus.registry import game as find
+
+    variant = find(game)
+    path = Path(file) / "player.safetensors" if Path(file).is_dir() else Path(file)
+    played = []
+    for each in adapted(path, player(opponent, variant), variant, games, seed):
+        played.append(asdict(each))
+        if not as_json:
+            change = f", goes on with {each.next_strategy}" if each.next_strategy != each.strategy else ""
+            print(f"game {len(played)}: {RESULTS[each.score]} with strategy {each.strategy}{change}", flush=True)
+    points = sum(each["score"] for each in played)
+    if as_json:
+        print_json({"player": str(path), "opponent": opponent, "game": variant.name, "games": played})
+    else:
+        print(f"{points:g} points of {games} games against {opponent}")

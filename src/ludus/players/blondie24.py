@@ -1,0 +1,48 @@
+"""Evolved networks at the horizon of a search, as `ludus.learners.blondie24` makes them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.game import Game, Option
+from ludus.players.player import CompiledPlayer, PlayerKind
+from ludus.players.search import EXTENSIONS, Search
+from ludus.players.shipped import shipped_player
+from ludus.players.strings import settings
+from ludus.players.subsquares import network, shape
+
+DEPTH = Option("depth", 0, "moves to look ahead; 0 as it was evolved", low=0, high=20)
+
+
+def searching(game: Game, numbers: NDArray[Any], king: float, chosen: Mapping[str, Any]) -> Search:
+    """The player with this network and what its file tells about the search. Raises ValueError if it can't be."""
+    try:
+        hidden = tuple(int(part) for part in chosen["hidden"].split(","))
+        depth, extension = chosen["depth"], EXTENSIONS.index(chosen["extend"])
+    except (KeyError, AttributeError, ValueError):
+        depth = 0
+    if not (isinstance(depth, int) and 1 <= depth <= 20):
+        raise ValueError("its settings hidden, depth and extend are not those of such a player")
+    plan = shape(game, hidden)
+    if numbers.shape != (plan.count,) or numbers.dtype != np.float32:
+        raise ValueError(f"its network needs {plan.count} float32")
+    return Search(network(plan, numbers, king), depth, 0, True, True, extension)
+
+
+def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Search:
+    return searching(game, arrays["numbers"], float(arrays["king"].item()), chosen)
+
+
+def shipped_search(text: str, game: Game, arguments: str) -> CompiledPlayer:
+    """A shipped player that searches, perhaps to another depth: `KIND:NAME,depth=6`."""
+    kind, (name, _, rest) = text.partition(":")[0], arguments.partition(",")
+    parts = shipped_player(f"{kind}:{name}", game).parts
+    depth = settings(kind, rest, (DEPTH,))["depth"]
+    return CompiledPlayer(text, game, parts._replace(depth=depth or parts.depth))
+
+
+PLAYERS = (
+    PlayerKind("blondie24", "an evolved network that looks ahead", "blondie24:c10,depth=6", shipped_search, _loaded),
+)

@@ -1,0 +1,56 @@
+"""`ludus explain` and `ludus adapt` as a person uses them."""
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.players.files import read_player
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_each_move_is_weighed_and_shown(say) -> None:
+    code, out, _ = say("explain", "alphabeta:depth=2", "--moves", "d3 c3")
+    assert code == 0
+    assert "It expects" in out
+    assert "120" in out  # of the weights it looks through
+    told = json.loads(say("explain", "heuristic", "--moves", "d3 c3", "--json")[1])
+    position = ludus.game("othello8").start().play("d3").play("c3")
+    assert {each["move"] for each in told["moves"]} == set(position.moves)
+    assert told["position"] == position.text
+    assert "gives no reasons" in say("explain", "random")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["heuristic", "--moves", "a1"], "'a1' is not legal"),
+        (["heuristic", "--picture", "x.svg"], "nothing that can be drawn"),
+        (["heuristic", "--position", "nonsense"], "is not a position"),
+    ],
+)
+def test_what_can_not_be_explained_is_told(arguments: list[str], sentence: str, refuses) -> None:
+    refuses(["explain", *arguments], sentence)
+
+
+def test_a_social_player_changes_its_strategy_when_it_loses(say, refuses) -> None:
+    small = ["generations=6", "population=4", "opponents=1", "depth=1", "hidden=2", "individual=1", "social=2"]
+    chosen = [part for each in small for part in ("--set", each)]
+    assert say("train", "social", "--game", "checkers:moves=20", *chosen, "--out", "run")[0] == 0
+    code, out, _ = say("adapt", "run", "alphabeta:depth=3", "--games", "8", "--json")
+    games = json.loads(out)["games"]
+    assert (code, len(games)) == (0, 8)
+    assert any(game["score"] == 0 for game in games)
+    for game, following in itertools.pairwise(games):
+        assert following["strategy"] == game["next_strategy"]
+        assert (game["strategy"] != game["next_strategy"]) == (game["score"] == 0)
+    told, arrays = read_player(Path("run/player.safetensors"))
+    assert (arrays["record"].sum(), told["settings"]["current"]) == (8, games[-1]["next_strategy"])
+    assert say("train", "blondie24", "--game", "checkers", *chosen[:-4], "--out", "other")[0] == 0
+    refuses(["adapt", "other", "random"], "which has one strategy")

@@ -12,7 +12,7 @@ from ludus.players.files import save_player
 from ludus.players.player import CompiledPlayer
 from ludus.players.search import EXTENSIONS, Search
 from ludus.players.strings import player
-from ludus.players.subsquares import judged, layers, network, seen, shape
+from ludus.players.subsquares import MEMORY, Remembering, judged, layers, network, seen, shape
 from tests.naive import subsquares as naive
 from tests.naive.search import best_moves
 from tests.players.test_search import picks, some_positions
@@ -71,6 +71,18 @@ def test_forced_captures_extend_the_search(extend: str, depth: int) -> None:
         assert found <= best_moves(position, depth, judge, extend), position.text
         differs += found != picks(plain, position, 1)
     assert differs
+
+
+def test_a_judge_that_remembers_judges_as_before() -> None:
+    one = network(shape(CHECKERS), random_numbers(CHECKERS, (40, 10)), 2.0)
+    remembering = Remembering(one, np.zeros((MEMORY, 3), np.uint64), np.empty(MEMORY))
+    positions = [*some_positions("checkers", 6), WITH_KINGS]
+    for position in positions + positions:
+        plain, by_memory = (
+            CompiledPlayer("searcher", CHECKERS, Search(judge, 3, 0, True, False, 1)) for judge in (one, remembering)
+        )
+        assert picks(by_memory, position, 1) == picks(plain, position, 1)
+    assert remembering.keys[:, 0].any()
 
 
 def test_the_parts_of_a_network_explain_its_judgement() -> None:

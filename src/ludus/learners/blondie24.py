@@ -34,7 +34,7 @@ from ludus.learners.parallel import in_parallel
 from ludus.learners.representations import member
 from ludus.players.player import play_through
 from ludus.players.search import EXTENSIONS, Search
-from ludus.players.subsquares import Shape, Subsquares, laid_out, shape
+from ludus.players.subsquares import Shape, Subsquares, laid_out, remembering, shape
 from ludus.vocabulary import says
 
 Numbers = NDArray[np.float32]
@@ -267,8 +267,8 @@ def meet(game, crowd, pairs, depth, extension, seed, first, begin, end, scores):
     crowd = Subsquares(crowd.weights.copy(), crowd.king, crowd.rows.copy(), crowd.widths.copy())
     for i in range(begin, end):
         throw(dice, seed, first + i)
-        us = Search(member(crowd, pairs[i, 0]), depth, 0, True, True, extension)
-        them = Search(member(crowd, pairs[i, 1]), depth, 0, True, True, extension)
+        us = Search(remembering(member(crowd, pairs[i, 0])), depth, 0, True, True, extension)
+        them = Search(remembering(member(crowd, pairs[i, 1])), depth, 0, True, True, extension)
         scores[i] = play_through(game, us, them, 0, moves, dice)
 
 

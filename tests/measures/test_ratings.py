@@ -7,7 +7,6 @@ import random
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,47 +16,19 @@ from hypothesis import strategies as st
 from ludus.errors import LudusError
 from ludus.interfaces.cli import main
 from ludus.measures.ratings import Result, rate, read_results, rounded, whole_percent, write_results
+from ludus.papers.alkhateeb2012 import PUBLISHED, as_printed, published_results
 
-PAPER = json.loads((Path(__file__).parent / "alkhateeb2012.json").read_text())
 TRIO = [Result("a", "b", 7, 2, 1), Result("b", "c", 5, 5, 2), Result("c", "a", 1, 3, 6)]
-
-
-def results_of(league: dict[str, Any]) -> list[Result]:
-    """The results of a round robin, or of many players against one."""
-    if "hub" in league:
-        return [Result(name, league["hub"], *counts) for name, *counts in league["against_hub"]]
-    players, wins = league["players"], league["wins"]
-    return [
-        Result(players[i], players[j], wins[i][j], PAPER["games"] - wins[i][j] - wins[j][i], wins[j][i])
-        for i in range(len(players))
-        for j in range(i)
-    ]
 
 
 class TestPaper:
     """Nothing is tuned: these are the defaults. In VI the tenth row is fitted to VII and VIII (see the data's note)."""
 
-    @pytest.fixture(params=PAPER["leagues"])
-    def league(self, request) -> dict[str, Any]:
-        return dict(PAPER["leagues"][request.param])
-
-    def test_ratings_as_printed(self, league) -> None:
-        found = rate(results_of(league), exact=league["exact"]).ratings
-        assert [
-            [
-                rating.name,
-                *(rounded(value) for value in (rating.elo, rating.plus, rating.minus)),
-                *(rounded(100 * share) for share in (rating.score, rating.draws)),
-            ]
-            for rating in found
-        ] == league["ratings"]
-
-    def test_superiority_as_printed(self, league) -> None:
-        found = rate(results_of(league))
-        names = [rating.name for rating in found.ratings]
-        assert [
-            [None if row == column else whole_percent(found.los[row][column]) for column in names] for row in names
-        ] == league["los"]
+    @pytest.mark.parametrize("tables", PUBLISHED)
+    def test_ratings_and_superiority_as_printed(self, tables: str) -> None:
+        league = PUBLISHED[tables]
+        found = as_printed(rate(published_results(league), exact=league["exact"]))
+        assert found == (league["ratings"], league["los"])
 
 
 def likeliest_by_mm(results: list[Result], draw_elo: float = 97.3, prior: float = 2.0) -> dict[str, float]:
@@ -370,7 +341,7 @@ class TestCommand:
     @pytest.fixture
     def league(self, tmp_path: Path) -> Path:
         path = tmp_path / "league.csv"
-        write_results(path, results_of(PAPER["leagues"]["IX, XIII, XIV"]))
+        write_results(path, published_results(PUBLISHED["IX, XIII, XIV"]))
         return path
 
     def test_text(self, say, league: Path) -> None:

@@ -103,6 +103,25 @@ def behaviour_curves(path: Path, found: Behaviour, names: tuple[str, str]) -> tu
         return _saved(figure, path)
 
 
+def whiskers(
+    path: Path, groups: Mapping[str, Mapping[str, tuple[float, float, float]]], *, x: str, title: str = ""
+) -> tuple[Path, Path]:
+    """Values with their intervals, a line for each name; groups of them beside each other. The first is on top."""
+    names = list(dict.fromkeys(name for group in groups.values() for name in group))
+    with _figure(6.4, 0.9 + 0.32 * len(names)) as figure:
+        axes = figure.add_subplot()
+        for i, (group, values) in enumerate(groups.items()):
+            rows = np.array([names.index(name) for name in values]) + 0.22 * (i - (len(groups) - 1) / 2)
+            middle, low, high = np.array(list(values.values())).T
+            axes.errorbar(
+                middle, rows, xerr=[middle - low, high - middle], fmt="osD^"[i % 4], color=COLOURS[i % len(COLOURS)],
+                capsize=3, label=group,
+            )  # fmt: skip
+        axes.set(yticks=range(len(names)), yticklabels=names, xlabel=x, title=title, ylim=(len(names) - 0.5, -0.5))
+        _eased(axes)
+        return _saved(figure, path)
+
+
 def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -> tuple[Path, Path]:
     """Weights as boards side by side, each with its title: blue squares are wanted, orange ones are shunned.
 

@@ -9,7 +9,7 @@ import pytest
 
 import ludus
 from ludus.measures.playouts import play_out
-from ludus.measures.speed import _compiled
+from ludus.measures.speed import _compiled, network_work
 from ludus.players.random import Random
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
@@ -36,3 +36,10 @@ def test_c_plays_alike(tmp_path: Path, name: str) -> None:
     assert ours.wins / games == pytest.approx(theirs["first_wins"] / games, abs=6 * (0.5 / games) ** 0.5)
     assert ours.draws / games == pytest.approx(theirs["draws"] / games, abs=0.03)
     assert ours.moves / games == pytest.approx(theirs["moves"] / games, rel=0.03)
+
+
+def test_c_judges_alike(tmp_path: Path) -> None:
+    work = network_work(tmp_path, games=4)
+    theirs = told(tmp_path, "blondie24", str(work.file), "2")
+    assert theirs["judgements"] == 2 * len(work.states)
+    assert theirs["mean"] == pytest.approx(work.judged(2), abs=1e-5)

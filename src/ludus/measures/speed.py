@@ -12,17 +12,25 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ludus.dice import stream, uniform
+from ludus.games.checkers import CheckersState
 from ludus.games.game import Game
 from ludus.games.perft import perft
+from ludus.kernels import kernel
+from ludus.measures.matches import match
 from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, Tally, play_games, play_out
 from ludus.players.evaluators import evaluator
 from ludus.players.greedy import Greedy, random_weights
 from ludus.players.random import Random
+from ludus.players.strings import player
+from ludus.players.subsquares import Subsquares, judged, network, seen, shape
 from ludus.registry import game
 
 C_SOURCES = Path(__file__).parents[3] / "benchmarks"
@@ -44,6 +52,7 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[dict[str, Any]]:
             if name == "othello8":
                 yield _perft(name, variant, program, rounds)
                 yield _piece_counters(variant, program, seconds, rounds)
+        yield _judgements(Path(folder), seconds, rounds)
 
 
 def start_seconds() -> dict[str, float]:
@@ -80,6 +89,57 @@ def _piece_counters(variant: Game, program: list[str], seconds: float, rounds: i
         play_games(variant.rules, a, b, True, NO_OPENINGS, 4, keys, 0, scores, lengths, UNRECORDED)
 
     return _games("othello8 piece counters", play, program, "greedy", [], seconds, rounds, None)
+
+
+@dataclass(frozen=True)
+class NetworkWork:
+    """A random network of Blondie24's kind, and positions of random games of checkers for it to judge."""
+
+    network: Subsquares
+    states: NDArray[np.uint64]  # [positions, 4]: own, opp, kings, mover
+    file: Path
+    """The same for the C program."""
+
+    def judged(self, rounds: int) -> float:
+        """The mean judgement, having judged all positions so many times."""
+        return float(_judged_all(self.network, game("checkers").rules, self.states, rounds))
+
+
+def network_work(folder: Path, games: int = 20) -> NetworkWork:
+    """Work for us and for C."""
+    variant, dice = game("checkers"), stream(1, "benchmark network")
+    plan = shape(variant)
+    numbers = np.array([0.4 * uniform(dice) - 0.2 for _ in range(plan.count)], np.float32)
+    one, anybody = network(plan, numbers, 2.0), player("random", variant)
+    positions = [
+        each for record in match(anybody, anybody, games, record=True).records() for each in record.positions()
+    ]
+    states = [(each.state.own, each.state.opp, each.state.kings, each.mover) for each in positions]
+    inputs = np.array([seen(one, each) for each in positions], np.float32)
+    file = folder / "network"
+    file.write_bytes(np.int32(len(positions)).tobytes() + numbers.tobytes() + inputs.tobytes())
+    return NetworkWork(one, np.array(states, np.uint64), file)
+
+
+def _judgements(folder: Path, seconds: float, rounds: int) -> dict[str, Any]:
+    work, program = network_work(folder), _compiled("blondie24", folder)
+    count = len(work.states)
+    work.judged(1)  # compiles
+    times = max(1, int(seconds / max(_timed(lambda: work.judged(1)), 1e-9)))
+    turns: dict[str, Turn] = {"ours": lambda: times * count / _timed(lambda: work.judged(times))}
+    if program:
+        turns["c"] = lambda: times * count / _told(program, [str(work.file), str(times)])
+    return _compared("blondie24 networks", turns, rounds)
+
+
+@kernel
+def _judged_all(network, rules, states, rounds):
+    total = 0.0
+    for _ in range(rounds):
+        for i in range(len(states)):
+            state = CheckersState(states[i, 0], states[i, 1], states[i, 2], 0, int(states[i, 3]))
+            total += judged(network, rules, state)
+    return total / (rounds * len(states))
 
 
 def _games(
@@ -125,9 +185,14 @@ def _compared(work: str, turns: dict[str, Turn], rounds: int) -> dict[str, Any]:
 
 
 def _compiled(name: str, folder: Path) -> list[str]:
-    """The command that runs the C program for this game, or nothing where it can't be had."""
-    family, size = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
-    source, program = C_SOURCES / f"{family}.c", folder / family
+    """The command that runs the C program of that name, or nothing where it can't be had.
+
+    A game's size is the program's first argument: `othello8` is run as `othello 8`.
+    """
+    family, size = name, ""
+    if not (C_SOURCES / f"{name}.c").exists():
+        family, size = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
+    source, program = C_SOURCES / f"{family}.c", folder / f"{family}.program"
     if not source.exists() or not shutil.which("gcc"):
         return []
     if not program.exists():

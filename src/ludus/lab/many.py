@@ -68,15 +68,18 @@ def do_all(tasks: Sequence[Task], workers: int = 1, cluster: Cluster | None = No
 def _by_processes(tasks: Sequence[Task], workers: int) -> Iterator[str]:
     # fresh processes: those forked from one that has compiled or started threads may hang
     processes = min(workers, len(tasks))
-    threads = str(max(1, workers // processes))  # that each may use, or they would fight over the cores
-    pool = ProcessPoolExecutor(
-        processes, mp_context=get_context("spawn"), initializer=os.environ.update, initargs=({WORKERS: threads},)
-    )
+    threads = max(1, workers // processes)  # that each may use, or they would fight over the cores
+    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_allow, initargs=(threads,))
     try:
         for done in as_completed([pool.submit(do, task) for task in tasks]):
             yield done.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _allow(threads: int) -> None:
+    """Let learners in this process use so many threads."""
+    os.environ[WORKERS] = str(threads)
 
 
 def _by_dask(tasks: Sequence[Task], workers: int, cluster: Cluster) -> Iterator[str]:

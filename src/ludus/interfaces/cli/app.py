@@ -34,6 +34,7 @@ Ludus {__version__}, a school for board-game players.
   ludus profile PLAYER ...          by opponents of rising strength
   ludus adapt RUN PLAYER            let a social player change its strategy as it loses
   ludus explain alphabeta           what a player weighs in a position
+  ludus gtp PLAYER                  play for a program that speaks GTP; `ludus nboard` for NBoard
   ludus paper jaskowski2014         check the claims of a paper
 
 `ludus COMMAND --help` tells more about each."""

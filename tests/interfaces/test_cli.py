@@ -97,3 +97,9 @@ def test_bench_reports_in_its_documented_form(say) -> None:
 def test_help_does_not_wait_for_the_compiler() -> None:
     code = "import sys, ludus.interfaces.cli; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_a_game_is_checked(say, refuses) -> None:
+    code, out, _ = say("check", "othello4")
+    assert (code, out.count("ok ")) == (0, len(out.splitlines()))
+    refuses(["check", "chess"], "there is no game 'chess'")

@@ -22,6 +22,7 @@ Ludus {__version__}, a school for board-game players.
   ludus demo                        grow a player in half a minute and see how good it is
   ludus games                       the games, their sizes and options
   ludus perft othello8 --depth 9    check the rules by counting
+  ludus check go9                   check that a game, yours too, holds to what others rely on
   ludus bench                       speed, beside C and OpenSpiel
   ludus players                     the players, and the strings that name them
   ludus match heuristic discs       a thousand games between two players

@@ -37,8 +37,8 @@ ALIKE = {"C0": "III, IV, V", "RR": "VI, VII, VIII", "C10": "X, XI, XII"}
 SUPERIOR = 0.95
 """The likelihood of superiority from which on two players are taken to differ."""
 
-ELO_TOLERANCE = 40.0
-"""How far a rating may be from the paper's: about the width of its own intervals."""
+ELO_TOLERANCE, SCORE_TOLERANCE = 15.0, 5.0
+"""How far a rating, and a score in percent, may be from the paper's: about half its own intervals."""
 
 SEARCHERS = (2, 4, 6)
 """Depths of the searchers with a piece count that tell how strong the evolved players are."""
@@ -237,9 +237,9 @@ class _Study:
                     f"table{'15' if hub == 'C0' else '18'}-{result.a.lower()}",
                     f"{result.a} scores {published:.0f}% against {title} ({wins} wins, {draws} draws, {losses} "
                     f"losses), and is better with a likelihood of {los}%.",
-                    f"{published:.0f}%", ours, None, 1, self.scale, judged(published, 10.0, ours),
+                    f"{published:.0f}%", ours, None, 1, self.scale, judged(published, SCORE_TOLERANCE, ours),
                     note=f"Ours: {result.wins} wins, {result.draws} draws, {result.losses} losses; better with a "
-                    f"likelihood of {whole_percent(found.los[result.a][hub])}%. A score may differ by 10 points.",
+                    f"likelihood of {whole_percent(found.los[result.a][hub])}%.",
                 )
             )  # fmt: skip
         return claims, [], []

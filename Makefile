@@ -30,6 +30,7 @@ nightly: .venv/ready-to-develop
 bench: .venv/ready-to-develop
 	$(BIN)/ludus bench
 	$(BIN)/python benchmarks/training.py
+	$(BIN)/python benchmarks/batches.py
 
 clean:
 	rm -rf .venv

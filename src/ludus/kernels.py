@@ -1,9 +1,9 @@
 """Compiled functions, and the folder on disk where their machine code is kept between processes.
 
 `@kernel` compiles a function with numba. The machine code lives in the user's cache folder, in a
-subfolder named by a hash of what shaped it: our sources, the compiler and its switches. So an
-edited callee can never leave stale code in its callers, which numba's own cache, watching only the
-caller's file, would allow.
+subfolder named by a hash of what shaped it: our sources and those of packages that extend us, the
+compiler and its switches. So an edited callee can never leave stale code in its callers, which
+numba's own cache, watching only the caller's file, would allow.
 
 Numba numbers the files of its cache by reading an index and writing it back; two processes that do so at
 once can leave the index of one pointing at the code of the other. Saving therefore happens under a lock.
@@ -21,6 +21,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,13 +49,23 @@ UNUSED_DAYS = 30
 def fingerprint() -> str:
     """A hash of all that decides the machine code but the processor, which numba sees to: sources and compiler."""
     parts = hashlib.sha256()
-    for source in sorted(
-        path for path in SOURCES.rglob("*.py") if path.relative_to(SOURCES).parts[0] not in WITHOUT_KERNELS
-    ):
-        parts.update(source.relative_to(SOURCES).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
+    ours = [path for path in SOURCES.rglob("*.py") if path.relative_to(SOURCES).parts[0] not in WITHOUT_KERNELS]
+    for folder, sources in ((SOURCES, ours), *_other_sources()):
+        for source in sorted(sources):
+            parts.update(source.relative_to(folder).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
     switches = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     parts.update(repr((numba.__version__, llvmlite.__version__, sys.version, platform.machine(), switches)).encode())
     return parts.hexdigest()[:20]
+
+
+def _other_sources() -> Iterator[tuple[Path, list[Path]]]:
+    """The sources of other packages that offer games, players or learners; of each the folder, and the files in it."""
+    for package in sorted({point.module.partition(".")[0] for point in entry_points(group="ludus")}):
+        spec = find_spec(package)  # of a package on top, which imports nothing
+        if spec is None or spec.origin is None:
+            continue
+        origin = Path(spec.origin)
+        yield origin.parent, list(origin.parent.rglob("*.py")) if spec.submodule_search_locations else [origin]
 
 
 def cache_home() -> Path:

@@ -15,5 +15,7 @@ SMALL = {
         "individual": 1,
         "social": 2,
     },
+    "sarsa-linear": {"games": 3000, "step_games": 100},
+    "sarsa-lvq": {"games": 1000, "step_games": 50, "capacity": 200, "from_opponent": True},
 }
 """Settings with which a run is over in about a second; a learner that is new must be given some."""

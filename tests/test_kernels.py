@@ -23,15 +23,20 @@ import numba.core.event as event
 import ludus, ludus.dice
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner, learners
+from ludus.learners.seeds import read_seeds
 from ludus.measures.behaviour import behaviour
 from ludus.measures.matches import match
 from ludus.measures.performance import generalization
 from ludus.measures.playouts import play_out
 from ludus.measures.profiles import build, profile
+from ludus.measures.speed import compare_often, random_codebook
+from ludus.players.codebook import codebook
 from ludus.players.explanations import explanation
+from ludus.players.fields import field_of
 from ludus.players.influence import influence
+from ludus.players.player import CompiledPlayer
 from ludus.players.random import Random
-from ludus.players.strings import player
+from ludus.players.strings import kinds, player
 from numba.core.dispatcher import Dispatcher
 from tests.small import SMALL
 
@@ -48,7 +53,7 @@ with event.install_recorder("numba:compile") as recorder:
         ("othello6", "noisy:0.5,weights"),
         ("checkers", "alphabeta:depth=2,seconds=10"),
         ("go3", "influence"),
-        ("go3", "wally"),
+        ("go3", "restrained:wally"),
     ):
         position, seat = ludus.game(name).start(), player(text, ludus.game(name)).seat()
         for index in range(4):
@@ -69,6 +74,16 @@ with event.install_recorder("numba:compile") as recorder:
         print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
     for text in ("discs", "alphabeta:depth=2"):
         print(explanation(player(text, game), game.start()).moves)
+    for name in ("sarsa-lvq", "sarsa-linear"):
+        board, method = ludus.game("checkers:moves=5"), learner(name)
+        settings = parse_settings(method, {"games": 2, "test_games": 1, "opponent": "random"})
+        learned = method.player(settings, board, method.step(settings, board, 1, method.start(settings, board, 1))[0])
+        parts = kinds()[name].load(board, learned.arrays, learned.settings)
+        print(explanation(CompiledPlayer(name, board, parts), board.start()).moves)
+    print(len(read_seeds("shipped", ludus.game("go5"), codebook(ludus.game("go5"), 1, 1.0, 0.0)).starts))
+    book, room = random_codebook(ludus.game("go5"), 5, 1)
+    compare_often(book, room, 1)
+    print(room.found, field_of(ludus.game("checkers").start()))
     one = player("discs", game)
     print(generalization(one, 10), behaviour(match(one, one, 2, record=True)))
     opponents = build(game, pathlib.Path("opponents"), 1, width=20.0, games=500_000)

@@ -123,6 +123,17 @@ def cells(game: Any, state: Any, out: Any) -> Any:
 
 
 @word
+def field(game: Any, state: Any, out: Any) -> Any:
+    """Write how much of a hold each side has on each square: from 1 (the first player) over 0 to -1 (the second)."""
+
+
+@word
+def ends(game: Any, move: Any) -> Any:
+    """The squares where a move begins and ends: the same twice where a piece is put on one, and a pass has both
+    beyond the last square."""
+
+
+@word
 def detached(game: Any, state: Any) -> Any:
     """The same state, sharing no array with any other."""
 
@@ -160,6 +171,11 @@ def remaining(game: Any, state: Any) -> Any:
 @says(mobility)
 def _(game, state, work):
     return moves(game, state, work)
+
+
+@says(ends)
+def _(game, move):
+    return move, move
 
 
 @says(detached)

@@ -9,7 +9,7 @@ import pytest
 
 import ludus
 from ludus.measures.playouts import play_out
-from ludus.measures.speed import _compiled, network_work
+from ludus.measures.speed import _compiled, compare_often, network_work, random_codebook
 from ludus.players.random import Random
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
@@ -43,3 +43,10 @@ def test_c_judges_alike(tmp_path: Path) -> None:
     theirs = told(tmp_path, "blondie24", str(work.file), "2")
     assert theirs["judgements"] == 2 * len(work.states)
     assert theirs["mean"] == pytest.approx(work.judged(2), abs=1e-5)
+
+
+def test_c_finds_the_same_similarities(tmp_path: Path) -> None:
+    book, sight = random_codebook(ludus.game("go7"), 50, 1)
+    compare_often(book, sight, 1)
+    ours = sum(sight.found[i] for i in range(50) if sight.moves[i] >= 0)
+    assert ours == pytest.approx(told(tmp_path, "lvq7", "match", "1", "1", "50")["checked"], abs=1e-8)

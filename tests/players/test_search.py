@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import stream
+from ludus.dice import Dice, stream
 from ludus.games.game import Position
 from ludus.measures.playouts import play_out
-from ludus.players.player import CompiledPlayer, Player
+from ludus.players.noisy import _NoisySeat
+from ludus.players.player import CompiledPlayer, Player, Seat
 from ludus.players.strings import player
 from tests.naive.search import Judge, best_moves
 
@@ -118,6 +119,25 @@ def test_noise_is_as_frequent_as_asked() -> None:
         seat.choose(position, stream(2, "t", i)) not in [position.legal[q] for q in quiet] for i in range(2000)
     )
     assert strange / 2000 == pytest.approx(0.5 * (1 - len(quiet) / len(position.moves)), abs=0.05)
+
+
+def test_who_plays_noisily_is_told_of_the_moves_made_in_its_place() -> None:
+    class Listener(Seat):
+        def __init__(self) -> None:
+            self.heard: list[tuple[str, int]] = []
+
+        def see(self, move: str, mover: int) -> None:
+            self.heard.append((move, mover))
+
+        def choose(self, position: ludus.Position, dice: Dice) -> int:
+            return position.legal[position.moves[0]]
+
+    position, listener = ludus.game("othello6").start(), Listener()
+    made = [_NoisySeat(0.5, listener).choose(position, stream(1, "test", i)) for i in range(40)]
+    assert 5 < len(listener.heard) < 35
+    assert all(mover == 0 for _, mover in listener.heard)
+    strange = [move for move in made if move != position.legal[position.moves[0]]]
+    assert strange == [position.legal[move] for move, _ in listener.heard if move != position.moves[0]]
 
 
 def test_a_search_against_the_clock_sees_a_win() -> None:

@@ -207,6 +207,20 @@ def _(game, state, out):
         out[square] = worth if black & bit else (-worth if white & bit else 0)
 
 
+@says(words.ends, Checkers)
+def _(game, move):
+    start = move & 63
+    jumped, route = (move >> 6) & 15, move >> 10
+    place = U(1) << U(start)
+    for _ in range(max(1, jumped)):
+        place = stepped(place, route & 3)
+        if jumped > 0:
+            place = stepped(place, route & 3)
+        route >>= 2
+    end = lowest(place)
+    return start - start // 9, end - end // 9
+
+
 def bit_of(square: int) -> int:
     """The bit of a square counted from 0."""
     return square + square // 8

@@ -19,13 +19,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.dice import stream, uniform
+from ludus.dice import below, mixed, stream, uniform
 from ludus.games.checkers import CheckersState
 from ludus.games.game import Game
 from ludus.games.perft import perft
 from ludus.kernels import kernel
 from ludus.measures.matches import match
 from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, Tally, play_games, play_out
+from ludus.players.codebook import UNIT, Codebook, Sight, codebook, compare, enter_all, sight
 from ludus.players.evaluators import evaluator
 from ludus.players.greedy import Greedy, random_weights
 from ludus.players.random import Random
@@ -53,6 +54,7 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[dict[str, Any]]:
                 yield _perft(name, variant, program, rounds)
                 yield _piece_counters(variant, program, seconds, rounds)
         yield _judgements(Path(folder), seconds, rounds)
+        yield _matching(_compiled("lvq7", Path(folder)), seconds, rounds)
 
 
 def start_seconds() -> dict[str, float]:
@@ -140,6 +142,46 @@ def _judged_all(network, rules, states, rounds):
             state = CheckersState(states[i, 0], states[i, 1], states[i, 2], 0, int(states[i, 3]))
             total += judged(network, rules, state)
     return total / (rounds * len(states))
+
+
+def random_codebook(variant: Game, vectors: int, seed: int) -> tuple[Codebook, Sight]:
+    """A codebook and a position of random numbers, every second point a legal move, as benchmarks/lvq.c draws them."""
+    begins = [np.uint64((seed + i * 0x9E3779B97F4A7C15) % 2**64) for i in range(1, 5)]
+    dice, squares = np.array([mixed(each) for each in begins], np.uint64), variant.squares
+    book = codebook(variant, vectors, 1.0, 0.0)
+    book.size[0] = vectors
+    moves = np.empty(vectors, np.int64)
+    for i in range(vectors):
+        book.vectors[i] = [below(dice, UNIT + 1) for _ in range(2 * squares)]
+        moves[i] = below(dice, squares)
+    enter_all(book, moves, moves)
+    shown = np.array([below(dice, UNIT + 1) for _ in range(2 * squares)], np.int32)
+    room = sight(book, variant.width)
+    for way, goes in enumerate(book.ways[0, :, :squares]):
+        room.views[0, way] = np.concatenate([shown[goes], shown[squares + goes]])
+    room.legal[:] = -1
+    for i, point in enumerate(range(0, squares, 2)):
+        room.legal[point * (squares + 2)] = i
+        room.totals[i] = shown.sum() / UNIT
+        room.saliences[i] = book.near[point] @ (shown[:squares] + shown[squares:]) / UNIT
+    return book, room
+
+
+def _matching(program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
+    """A position beside a codebook of a thousand vectors."""
+    book, room = random_codebook(game("go7"), 1000, 1)
+
+    def repeat(times: int) -> None:
+        compare_often(book, room, times)
+
+    return _games("go7 codebook of 1,000 vectors", repeat, program, "match", ["1000"], seconds, rounds, None)
+
+
+@kernel
+def compare_often(book, room, times):
+    """Do the same so many times; a call from Python takes half as long as the work."""
+    for _ in range(times):
+        compare(book, 0, room)
 
 
 def _games(

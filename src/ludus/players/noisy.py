@@ -42,7 +42,9 @@ class _NoisySeat(Seat):
 
     def choose(self, position: Position, dice: Dice) -> int:
         if uniform(dice) < self._rate:
-            return list(position.legal.values())[below(dice, len(position.legal))]
+            move = position.moves[below(dice, len(position.moves))]
+            self._inner.see(move, position.mover)  # else it would go on as if its own move had been made
+            return position.legal[move]
         return self._inner.choose(position, dice)
 
 

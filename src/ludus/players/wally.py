@@ -10,6 +10,8 @@ Where we decided:
 - A stone that puts others in atari must itself be left with two liberties (Millen's condition), else it would be taken.
 - The patterns are those of a reconstruction in Python (github.com/maksimKorzh/wally), turned and mirrored in all eight
   ways. They ask only that the move is legal, and their stones are on the board: its edge doesn't count as a stone.
+- Millen's Wally also saves its own stones, which the paper does not tell of its own. With `defends=yes`, stones in
+  atari are saved, the most first, after captures and before anything else, where that leaves them two liberties.
 - As in the paper, any move is made where there is nothing else to do, so it passes only when it can't put a stone
   anywhere. Where the rules let it, it fills its own eyes; `rules=abramson2001`, the paper's, bar some of that.
 """
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 from ludus import vocabulary as words
 from ludus.bits import alone, both, either, filled, first, lowered, raised, size, without
 from ludus.dice import below
-from ludus.games.game import Game
+from ludus.games.game import Game, Option
 from ludus.games.go import Go, group, nowhere, spread
 from ludus.kernels import inlined, kernel
 from ludus.players.player import CompiledPlayer, PlayerKind
@@ -66,6 +68,7 @@ def offsets(diagrams: str) -> NDArray[np.int64]:
 
 class Wally(NamedTuple):
     patterns: NDArray[np.int64] = offsets(URGENT)
+    defends: bool = False
 
 
 @inlined
@@ -154,6 +157,9 @@ def _(player, game, state, moves, n, dice):
         return moves[0]  # a pass
 
     wanted = richest(game, legal, both(state.opp, state.atari))
+    if not filled(wanted) and player.defends:
+        ours = both(state.own, state.atari)
+        wanted = richest(game, lasting(game, state, both(legal, spread(game, ours))), ours)
     if not filled(wanted):
         prey = cornered(game, state)
         wanted = richest(game, lasting(game, state, both(legal, spread(game, prey))), prey)
@@ -166,9 +172,13 @@ def _(player, game, state, moves, n, dice):
     return first(wanted)
 
 
+DEFENDS = Option("defends", "no", "whether it also saves its own stones that are in atari", ("no", "yes"))
+
+
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
-    settings("wally", arguments, ())
-    return CompiledPlayer(text, game, only("wally", game, {"go": Wally})())
+    chosen = settings("wally", arguments, (DEFENDS,))
+    kind = only("wally", game, {"go": Wally})
+    return CompiledPlayer(text, game, kind(defends=chosen["defends"] == "yes"))
 
 
 PLAYERS = (

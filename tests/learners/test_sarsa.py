@@ -85,6 +85,16 @@ def test_the_codebook_does_better_than_weights() -> None:
     assert lost["sarsa-lvq"] < lost["sarsa-linear"] - 0.2
 
 
+def test_the_shipped_codebook_beats_wally() -> None:
+    """With either colour; it lost 0.38 less than nothing when it was trained."""
+    game = ludus.game(f"go5:{RULES}")
+    ours, wally = player("sarsa-lvq:go5", game), player("wally", game)
+    assert isinstance(ours, CompiledPlayer)
+    assert isinstance(wally, CompiledPlayer)
+    assert territory_lost(ours, wally, 200, side="both").mean() < -0.2
+    assert isinstance(player("sarsa-linear:go5", game), CompiledPlayer)
+
+
 def test_weights_of_the_whole_board_learn() -> None:
     """From losing most of the board to a random mover's level or better."""
     game = ludus.game(f"go5:{RULES}")

@@ -635,6 +635,9 @@ NOTES = [
         rather than which of the moves of one position is best; and a vector that grows has the move that was chosen
         for want of a better one.
 
+        A linear function of the whole board, the other reading of SLinear, learns more from the same games than SLVQ
+        with the paper's settings. So the paper's comparison shows the worth of seeds rather than that of a codebook.
+
         Against an opponent that never varies everything hangs on one line of play: on 5x5 the seeds win it in every
         run, on 7x7 they lose it in every run, and exploration of 0.09, divided by the root of games, is too little to
         leave it.

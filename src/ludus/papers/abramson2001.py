@@ -428,9 +428,7 @@ class _Study:
             ).folder,
             "lifted (see above; both colours against Wally)": task.folder,
         }
-        rivals = {name: f"restrained:{folder}" for name, folder in folders.items()} | {
-            name: f"restrained:{name}" for name in ("wally", "influence")
-        }
+        rivals = {name: f"restrained:{folder}" for name, folder in folders.items()}
         for name, text in rivals.items():
             for level in (1, 10):
                 won, points = self.place.kept(

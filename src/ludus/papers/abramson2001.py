@@ -273,7 +273,7 @@ class _Study:
         similar = self._table("sarsa-lvq", each, "similarity")
         games = np.arange(1, similar.shape[1] + 1) * self.budget.step_games
         figures.curves(
-            report / "fig4-similarity.svg",
+            report / "similarity.svg",
             {
                 setting.title: banded(games, smoothed(self._table("sarsa-lvq", setting, "similarity")))
                 for setting in SETTINGS
@@ -283,7 +283,7 @@ class _Study:
         rise = mean(late(similar) - early(similar))
         claim = self._claim(
             "fig4-similarity", "The codebook comes to resemble the positions that are met: similarity rises.", "rises",
-            rise, judged_above(0.0, rise.percent, rise.interval), "fig4-similarity",
+            rise, judged_above(0.0, rise.percent, rise.interval), "similarity",
             "Last quarter less first, 5x5 against Wally, as a share of the board.",
         )  # fmt: skip
         for setting in SETTINGS:
@@ -298,7 +298,7 @@ class _Study:
         figures.boards(report / "vectors.svg", variant, dict(drawn_vectors(book, variant)))
         drawn += [
             Figure(
-                "fig4-similarity", "Similarity of the best match over training (the paper's Figure 4)",
+                "similarity", "Similarity of the best match over training (the paper's Figure 4)",
                 f"As a share of the board, mean over {self.budget.runs} runs with 95% intervals. "
                 f"Scale {self.scale}, seed {self.place.seed}.", alt="Curves over the games of training",
             ),

@@ -640,6 +640,11 @@ NOTES = [
         run, on 7x7 they lose it in every run, and exploration of 0.09, divided by the root of games, is too little to
         leave it.
 
+        Codebooks hardly grow, since with hundreds of vectors in eight ways something always has a similarity above 0:
+        a few vectors a run, half of them for passes, which no seed has. Better play against Wally is not better play:
+        trained longest it loses every game to GNU Go, by the whole board, where the player of the paper's settings
+        wins a few.
+
         We chose the weight of utility beside similarity, 1, after trials with 0 to 100 on 5x5 (3 runs of 1,000 games
         each), in which larger ones lost; and saw the gain of slower falling rates and no discount there before these
         runs.

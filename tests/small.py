@@ -15,5 +15,6 @@ SMALL = {
         "individual": 1,
         "social": 2,
     },
+    "xcs": {"games": 2000, "step_games": 100, "rules": 500},
 }
 """Settings with which a run is over in about a second; a learner that is new must be given some."""

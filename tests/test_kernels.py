@@ -24,6 +24,7 @@ import ludus, ludus.dice
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner, learners
 from ludus.measures.behaviour import behaviour
+from ludus.measures.compaction import compacted
 from ludus.measures.matches import match
 from ludus.measures.performance import generalization
 from ludus.measures.playouts import play_out
@@ -33,6 +34,7 @@ from ludus.players.influence import influence
 from ludus.players.random import Random
 from ludus.players.strings import player
 from numba.core.dispatcher import Dispatcher
+from tests.learners.learning import trained
 from tests.small import SMALL
 
 with event.install_recorder("numba:compile") as recorder:
@@ -69,6 +71,8 @@ with event.install_recorder("numba:compile") as recorder:
         print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
     for text in ("discs", "alphabeta:depth=2"):
         print(explanation(player(text, game), game.start()).moves)
+    rules = trained("xcs", "othello6", games=10, rules=100)
+    print(explanation(rules, game.start()).moves, compacted(rules, player("random", game), 4).kept)
     one = player("discs", game)
     print(generalization(one, 10), behaviour(match(one, one, 2, record=True)))
     opponents = build(game, pathlib.Path("opponents"), 1, width=20.0, games=500_000)

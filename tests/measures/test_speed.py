@@ -9,7 +9,7 @@ import pytest
 
 import ludus
 from ludus.measures.playouts import play_out
-from ludus.measures.speed import _compiled, network_work
+from ludus.measures.speed import _compiled, match_passes, network_work
 from ludus.players.random import Random
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
@@ -43,3 +43,7 @@ def test_c_judges_alike(tmp_path: Path) -> None:
     theirs = told(tmp_path, "blondie24", str(work.file), "2")
     assert theirs["judgements"] == 2 * len(work.states)
     assert theirs["mean"] == pytest.approx(work.judged(2), abs=1e-5)
+
+
+def test_c_finds_the_same_rules(tmp_path: Path) -> None:
+    assert match_passes(20, 3, 5000) == told(tmp_path, "xcs", "match", "20", "3", "5000")["found"] > 1000

@@ -145,8 +145,9 @@ def remove(rules, rule):
 @kernel
 def release(rules):
     """Let retired ids be given again: nobody remembers the rules that had them."""
-    for i in range(rules.counts[RETIRED]):
-        rules.spare[rules.counts[FREE] + i] = rules.spare[len(rules.spare) - 1 - i]
+    retired = len(rules.spare) - rules.counts[RETIRED]
+    for i in range(rules.counts[RETIRED]):  # from the front, since both places may overlap
+        rules.spare[rules.counts[FREE] + i] = rules.spare[retired + i]
     rules.counts[FREE] += rules.counts[RETIRED]
     rules.counts[RETIRED] = 0
 

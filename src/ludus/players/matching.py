@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ludus import vocabulary as words
 from ludus.bits import lowest
 from ludus.games.game import Game
-from ludus.kernels import inlined, kernel
+from ludus.kernels import kernel
 
 U = np.uint64
 
@@ -92,7 +92,7 @@ def turn(turns, k, plain, out):
             left &= left - U(1)
 
 
-@inlined
+@kernel
 def look(sight, game, state, move, eyes, views, row):
     """Write what rules about `move` see into `views[row]`; return the action that they advise.
 

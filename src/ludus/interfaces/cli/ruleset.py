@@ -88,8 +88,8 @@ def rules(
     if made:
         print(
             f"{made.kept:,} of {made.rules:,} rules are in {compact}\n"
-            f"against {opponent}: {made.before.percent:.1f}% of the points with all, {made.after.percent:.1f}% with these, "
-            f"in other games; against all: {made.head_to_head.percent:.1f}%"
+            f"in other games against {opponent}: {made.before.percent:.1f}% of the points with all, "
+            f"{made.after.percent:.1f}% with these; against all: {made.head_to_head.percent:.1f}%"
         )
 
 

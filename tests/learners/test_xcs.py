@@ -26,7 +26,7 @@ from tests.learners.learning import as_player, score, trained
 GAMES = ["othello6", "othello8", "checkers", "go9"]
 VARIED = {
     "othello6": {"symmetric": True, "after": True, "mutates": "each", "mutation": 0.05},
-    "othello8": {"symmetric": True, "opponents": "random + self", "colours": "both"},
+    "othello8": {"symmetric": True, "opponents": "random + self", "colours": "both", "keep": "best"},
     "checkers": {"symmetric": True, "after": True, "colours": "both", "rewards": "none", "bootstrap": False},
     "go9": {"symmetric": True, "preset": "standard", "colours": "second", "end_reward": "margin"},
 }
@@ -63,6 +63,20 @@ def test_a_few_steps_of_other_settings(game: str) -> None:
         assert np.all(state.numerosity[alive] > 0)
         assert len(set(alive)) == len(alive)
     assert isinstance(as_player(method.player(settings, plays, state), plays), CompiledPlayer)
+
+
+def test_the_best_rules_can_be_kept() -> None:
+    """Those after the step in which the most points were made, though others followed."""
+    method, game = learner("xcs"), ludus.game("othello6")
+    settings = parse_settings(method, {"games": 200, "step_games": 20, "rules": 300, "keep": "best"})
+    state, best, wanted = method.start(settings, game, 1), -1.0, np.empty(0)
+    while method.done(settings, state) < 1:
+        state, row = method.step(settings, game, 1, state)
+        if row["wins"] + row["draws"] / 2 > best:
+            best, wanted = row["wins"] + row["draws"] / 2, state.prediction[state.ids[: state.starts[-1]]]
+            at = state.games
+    assert at < 200
+    assert np.array_equal(method.player(settings, game, state).arrays["prediction"], wanted)
 
 
 def test_it_learns() -> None:

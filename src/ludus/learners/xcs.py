@@ -71,7 +71,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "set_subsumption": True,
     },
     "strong": {
-        "symmetric": True, "broadcast": False, "gamma": 0.9, "alpha": 0.05, "beta_error": 0.05,
+        "symmetric": True, "after": True, "broadcast": False, "gamma": 0.9, "alpha": 0.02, "beta_error": 0.05,
+        "opponents": "random + minimax:depth=1", "keep": "best",
     },
 }  # fmt: skip
 """By name, the settings in which a preset differs from the defaults."""
@@ -144,6 +145,9 @@ class XCSSettings(Settings):
     exploit: float = Field(0.5, ge=0, le=1, description="that chance, where it is constant")
     symmetric: bool = Field(False, description="turn the board such that symmetric moves share their rules")
     after: bool = Field(False, description="conditions are about the board that the move leads to")
+    keep: Literal["last", "best"] = Field(
+        "last", description="the rules of the player: the last, or those after the step with the most points"
+    )
     step_games: int = Field(500, ge=1, le=10**6, description="games between two rows of figures")
 
     @model_validator(mode="before")
@@ -189,6 +193,10 @@ class XCSState(NamedTuple):
     counts: NDArray[np.int64]
     games: int
     wins: int
+    best_points: float  # of a step, and the rules after it, if they are to be kept
+    best_conditions: NDArray[np.uint64]
+    best_starts: NDArray[np.int64]
+    best_numbers: NDArray[np.float64]  # [what is known, room]
 
     @property
     def population(self) -> Population:
@@ -206,7 +214,16 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
         room = settings.rules + min(game.longest * game.width, settings.rules) + 100
         if room * (32 * words_for(game) + 8 * len(Population._fields)) > MOST_BYTES:
             raise LudusError(f"rules={settings.rules} is too many for {game.name}; ask for fewer")
-        return XCSState(*unpopulated(actions(game), words_for(game), room), 0, 0)
+        kept = room if settings.keep == "best" else 0
+        return XCSState(
+            *unpopulated(actions(game), words_for(game), room),
+            games=0,
+            wins=0,
+            best_points=-1.0,
+            best_conditions=np.zeros((4 * words_for(game), kept), np.uint64),
+            best_starts=np.zeros(actions(game) + 1, np.int64),
+            best_numbers=np.zeros((len(NUMBERS), kept)),
+        )
 
     def step(self, settings: XCSSettings, game: Game, seed: int, state: XCSState) -> tuple[XCSState, Row]:
         state = copied(state)
@@ -220,6 +237,12 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
                 key(seed, "xcs"), state.games + begin, scores[begin:end],
             )  # fmt: skip
         state = state._replace(games=state.games + games, wins=state.wins + int(np.sum(scores == 1)))
+        if settings.keep == "best" and scores.mean() > state.best_points:
+            rules = as_arrays(_rule_set(settings, game, state))
+            size = state.starts[-1]
+            state.best_conditions[:, :size], state.best_starts[:] = rules["conditions"], rules["starts"]
+            state.best_numbers[:, :size] = [rules[name] for name in NUMBERS]
+            state = state._replace(best_points=float(scores.mean()))
         return state, {
             "games": state.games,
             "wins": float(np.mean(scores == 1)),
@@ -233,7 +256,13 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
 
     def player(self, settings: XCSSettings, game: Game, state: XCSState) -> Learned:
         rules = _rule_set(settings, game, state)
-        return Learned("xcs", as_arrays(rules), as_settings(rules))
+        arrays = as_arrays(rules)
+        if settings.keep == "best" and state.games:
+            size = state.best_starts[-1]
+            arrays = {"conditions": state.best_conditions[:, :size].copy(), "starts": state.best_starts}
+            for (name, kind), row in zip(NUMBERS.items(), state.best_numbers, strict=True):
+                arrays[name] = row[:size].astype(kind)
+        return Learned("xcs", arrays, as_settings(rules))
 
 
 def _opponents(settings: XCSSettings, game: Game) -> list[Any]:

@@ -233,7 +233,7 @@ class _Study:
         white = over_runs(self.won(folders, "random", self.budget.measured_games, side=1))
         text = (
             f"When learning has stopped, the rules win {_told(final)} of the games against the random player as Black "
-            f"and {_told(white)} as White, whom they have never been. This varies much from run to run: while it learns, "
+            f"and {_told(white)} as White, whom they have never been. This varies from run to run: while it learns, "
             "a player that loses by a move soon tries another, but here it repeats it."
         )
         return claims, [], [Section("The finished players", text)]

@@ -40,7 +40,7 @@ def learned(bits: int, rules: int, problems: int, any_chance: float, seed: int =
 @numba.njit
 def _learn(rules, constants, address, bits, right, dice):
     """Two bits make a square."""
-    view, actions = np.zeros(2, np.uint64), np.arange(2)
+    view, actions, marks = np.zeros(2, np.uint64), np.arange(2), np.empty(0, np.int64)
     found, starts = np.empty(4 * constants.rules, np.int64), np.zeros(3, np.int64)
     misses, votes = np.empty(constants.rules + 10, np.uint64), np.empty(constants.rules + 10)
     for trial in range(2 * len(right)):
@@ -55,13 +55,13 @@ def _learn(rules, constants, address, bits, right, dice):
             if starts[action + 1] == starts[action]:
                 found[starts[action]] = cover(rules, constants, action, view, bits, time, dice)
                 starts[action + 1] += 1
-            worth[action] = predicted(rules, constants, found, starts[action], starts[action + 1])
+            worth[action] = predicted(rules, constants, found, starts[action], starts[action + 1], marks)
         if trial % 2:
             right[trial // 2] = (worth[1] > worth[0]) == (answer == 1)
         else:
             chosen = 1 if uniform(dice) < 0.5 else 0
             begin, end = starts[chosen], starts[chosen + 1]
-            update(rules, constants, found, begin, end, 1000.0 if chosen == answer else 0.0)
+            update(rules, constants, found, begin, end, marks, 1000.0 if chosen == answer else 0.0)
             subsume(rules, constants, found, begin, end)
             breed(rules, constants, found, begin, end, view, bits, actions, 2, time, dice)
             rules.counts[TIME] += 1

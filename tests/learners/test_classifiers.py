@@ -22,10 +22,13 @@ from ludus.learners.classifiers import (
     unpopulated,
     update,
 )
+from ludus.players.matching import mark
 from tests.learners.multiplexer import BUTZ_AND_WILSON, learned
 
 SQUARES = 70
 """More than a word has bits."""
+
+NO_MARKS = np.empty(0, np.int64)
 
 
 def view_of(bits: str) -> np.ndarray:
@@ -111,8 +114,8 @@ def test_an_update_by_hand() -> None:
     new, old = added(rules, 0, "##", fitness=0.1), added(rules, 0, "#1", prediction=80.0, error=40.0, fitness=0.3)
     rules.numerosity[old], rules.experience[old], rules.niche[old] = 2, 100, 5.0
     members = np.array([new, old])
-    assert predicted(rules, constants, members, 0, 2) == pytest.approx((0.1 * 0 + 0.3 * 80) / 0.4)
-    update(rules, constants, members, 0, 2, 100.0)
+    assert predicted(rules, constants, members, 0, 2, NO_MARKS) == pytest.approx((0.1 * 0 + 0.3 * 80) / 0.4)
+    update(rules, constants, members, 0, 2, NO_MARKS, 100.0)
     # the new rule takes the first payoff as it is; the other moves by a fifth of the way
     assert rules.prediction[members] == pytest.approx([100, 84])
     assert rules.error[members] == pytest.approx([0, 40 + 0.2 * (16 - 40)])
@@ -122,9 +125,24 @@ def test_an_update_by_hand() -> None:
         [0.1 + 0.5 * (1 / (1 + 2 * accuracy) - 0.1), 0.3 + 0.5 * (2 * accuracy / (1 + 2 * accuracy) - 0.3)]
     )
     assert list(rules.experience[members]) == [1, 101]
-    update(rules, constants, members, 0, 2, 40.0)
+    update(rules, constants, members, 0, 2, NO_MARKS, 40.0)
     assert rules.prediction[new] == pytest.approx(70)  # the mean of two payoffs
     assert rules.error[new] == pytest.approx(15)  # of 0 and |40 - 70|
+
+
+def test_a_computed_prediction_by_hand() -> None:
+    """Three squares hold symbols 1, 0 and 3; a rule that knows nothing is paid 8 at half the rate, shared by four."""
+    constants = BUTZ_AND_WILSON._replace(alpha=0.5, beta_error=0.5)
+    rules = unpopulated(1, 1, 10, 12)
+    members, marks = np.array([added(rules, 0, "######")]), np.empty(3, np.int64)
+    mark(view_of("010011"), marks)
+    assert list(marks) == [1, 4, 11]
+    for payoff, worth, error in ((8.0, 4.0, 4.0), (8.0, 6.0, 3.0)):
+        update(rules, constants, members, 0, 1, marks, payoff)
+        assert predicted(rules, constants, members, 0, 1, marks) == pytest.approx(worth)
+        assert rules.error[members[0]] == pytest.approx(error)
+    assert np.flatnonzero(rules.weights[members[0]]).tolist() == [1, 4, 11]
+    assert predicted(rules, constants, members, 0, 1, np.array([0, 4, 11])) == pytest.approx(4.5)
 
 
 def test_new_rules_hold_where_they_are_made() -> None:

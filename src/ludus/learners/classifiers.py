@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ludus.dice import below, uniform
 from ludus.kernels import inlined, kernel
-from ludus.players.matching import matching
+from ludus.players.matching import computed, matching
 
 U = np.uint64
 
@@ -37,6 +37,7 @@ class Population(NamedTuple):
     numerosity: NDArray[np.int64]  # 0 means that the rule is no more
     stamp: NDArray[np.int64]  # when it last took part in the genetic algorithm
     niche: NDArray[np.float64]  # how large its action sets are [as]
+    weights: NDArray[np.float64]  # [room, 4 * squares] for computed predictions; no columns without
     spare: NDArray[np.int64]  # [room]: free ids from the front, retired ones from the back
     counts: NDArray[np.int64]  # see FREE, RETIRED, TOTAL, TIME
 
@@ -69,8 +70,8 @@ class Constants(NamedTuple):
     child_fitness: float
 
 
-def unpopulated(actions: int, words: int, room: int) -> Population:
-    """A population of no rules, with room for so many."""
+def unpopulated(actions: int, words: int, room: int, weights: int = 0) -> Population:
+    """A population of no rules, with room for so many, each with that many weights."""
     return Population(
         np.zeros((4 * words, room), np.uint64),
         np.zeros(room, np.int64),
@@ -84,6 +85,7 @@ def unpopulated(actions: int, words: int, room: int) -> Population:
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
         np.zeros(room),
+        np.zeros((room, weights)),
         np.arange(room - 1, -1, -1),  # the lowest id is given first
         np.array([room, 0, 0, 0]),
     )
@@ -118,6 +120,8 @@ def insert(rules, action, condition, prediction, error, fitness, niche, stamp):
     rules.action[rule], rules.stamp[rule], rules.niche[rule] = action, stamp, niche
     rules.prediction[rule], rules.error[rule], rules.fitness[rule] = prediction, error, fitness
     rules.experience[rule], rules.numerosity[rule] = 0, 1
+    for i in range(rules.weights.shape[1]):
+        rules.weights[rule, i] = 0.0
     rules.counts[TOTAL] += 1
     return rule
 
@@ -183,21 +187,25 @@ def cover(rules, constants, action, view, symbols, stamp, dice):
 
 
 @kernel
-def predicted(rules, constants, members, begin, end):
+def predicted(rules, constants, members, begin, end, marks):
     """The payoff that the rules `members[begin:end]` predict: the mean of their predictions, weighed by fitness.
 
-    Nobody's prediction is that of a new rule.
+    Nobody's prediction is that of a new rule. `marks` tells what stands on the squares; see `mark`.
     """
     total, weight = 0.0, 0.0
     for i in range(begin, end):
-        total += rules.prediction[members[i]] * rules.fitness[members[i]]
+        total += computed(rules.prediction, rules.weights, members[i], marks) * rules.fitness[members[i]]
         weight += rules.fitness[members[i]]
     return total / weight if weight > 0.0 else constants.prediction_0
 
 
 @kernel
-def update(rules, constants, members, begin, end, payoff):
-    """Teach an action set the payoff that came of its action [UPDATE SET, UPDATE FITNESS]."""
+def update(rules, constants, members, begin, end, marks, payoff):
+    """Teach an action set the payoff that came of its action [UPDATE SET, UPDATE FITNESS].
+
+    A computed prediction (Wilson 2002, "Classifiers that approximate functions") goes the same part of the way as a
+    number would, each weight that took part in it an equal share.
+    """
     size, total = 0, 0.0
     shares = np.empty(end - begin)
     for i in range(begin, end):
@@ -208,9 +216,14 @@ def update(rules, constants, members, begin, end, payoff):
             continue
         rules.experience[rule] += 1
         mean = 1.0 / rules.experience[rule]  # the first values are averaged [MAM]
-        rules.prediction[rule] += max(mean, constants.alpha) * (payoff - rules.prediction[rule])
+        surprise = payoff - computed(rules.prediction, rules.weights, rule, marks)
+        learned = (max(mean, constants.alpha) if len(marks) == 0 else constants.alpha) * surprise
+        share = learned / (1 + len(marks))
+        rules.prediction[rule] += share
+        for k in range(len(marks)):
+            rules.weights[rule, marks[k]] += share
         rate = max(mean, constants.beta_error)
-        rules.error[rule] += rate * (abs(payoff - rules.prediction[rule]) - rules.error[rule])
+        rules.error[rule] += rate * (abs(surprise - learned) - rules.error[rule])
         rules.niche[rule] += rate * (size - rules.niche[rule])
         shares[i - begin] = _accuracy(rules, constants, rule) * rules.numerosity[rule]
         total += shares[i - begin]
@@ -341,7 +354,7 @@ def breed(rules, constants, members, begin, end, view, symbols, choices, n_choic
             rules.numerosity[keeper] += 1
             rules.counts[TOTAL] += 1
             continue
-        insert(
+        born = insert(
             rules,
             action,
             children[child],
@@ -351,6 +364,9 @@ def breed(rules, constants, members, begin, end, view, symbols, choices, n_choic
             rules.niche[parent],
             time,
         )
+        for i in range(rules.weights.shape[1] if born >= 0 else 0):
+            other = parents[1 - child] if crossed else parent
+            rules.weights[born, i] = (rules.weights[parent, i] + rules.weights[other, i]) / 2.0
 
 
 @inlined

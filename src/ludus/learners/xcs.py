@@ -53,7 +53,7 @@ from ludus.learners.classifiers import (
 )
 from ludus.learners.learner import Learned, Learner, Row, Settings, copied
 from ludus.players.evaluators import USUAL, PieceCounter, evaluator
-from ludus.players.matching import actions, eyes, look, sight, words_for
+from ludus.players.matching import actions, eyes, look, mark, sight, words_for
 from ludus.players.player import CompiledPlayer
 from ludus.players.rules import NUMBERS, RuleSet, as_arrays, as_settings
 from ludus.players.strings import only, player
@@ -135,6 +135,10 @@ class XCSSettings(Settings):
     end_reward: Literal["result", "margin"] = Field(
         "result", description="at the end: 1, 0 or -1 (III-B), or the lead divided by the squares"
     )
+    prediction: Literal["number", "linear"] = Field(
+        "number",
+        description="what a rule predicts: a number, or a sum of weights for what stands on the squares (section VI)",
+    )
     broadcast: bool = Field(
         True, description="all action sets of the game get the end reward, not the last alone (III-B)"
     )
@@ -189,6 +193,7 @@ class XCSState(NamedTuple):
     numerosity: NDArray[np.int64]
     stamp: NDArray[np.int64]
     niche: NDArray[np.float64]
+    weights: NDArray[np.float64]
     spare: NDArray[np.int64]
     counts: NDArray[np.int64]
     games: int
@@ -197,6 +202,7 @@ class XCSState(NamedTuple):
     best_conditions: NDArray[np.uint64]
     best_starts: NDArray[np.int64]
     best_numbers: NDArray[np.float64]  # [what is known, room]
+    best_weights: NDArray[np.float64]
 
     @property
     def population(self) -> Population:
@@ -212,17 +218,19 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
         _opponents(settings, game)
         # a game can't cover more moves than it has; where that is many, it must do with twice the rules
         room = settings.rules + min(game.longest * game.width, settings.rules) + 100
-        if room * (32 * words_for(game) + 8 * len(Population._fields)) > MOST_BYTES:
+        weights = 4 * game.squares if settings.prediction == "linear" else 0
+        if room * (32 * words_for(game) + 8 * (len(Population._fields) + weights)) > MOST_BYTES:
             raise LudusError(f"rules={settings.rules} is too many for {game.name}; ask for fewer")
         kept = room if settings.keep == "best" else 0
         return XCSState(
-            *unpopulated(actions(game), words_for(game), room),
+            *unpopulated(actions(game), words_for(game), room, weights),
             games=0,
             wins=0,
             best_points=-1.0,
             best_conditions=np.zeros((4 * words_for(game), kept), np.uint64),
             best_starts=np.zeros(actions(game) + 1, np.int64),
             best_numbers=np.zeros((len(NUMBERS), kept)),
+            best_weights=np.zeros((kept, weights)),
         )
 
     def step(self, settings: XCSSettings, game: Game, seed: int, state: XCSState) -> tuple[XCSState, Row]:
@@ -242,6 +250,7 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
             size = state.starts[-1]
             state.best_conditions[:, :size], state.best_starts[:] = rules["conditions"], rules["starts"]
             state.best_numbers[:, :size] = [rules[name] for name in NUMBERS]
+            state.best_weights[:size] = rules["weights"]
             state = state._replace(best_points=float(scores.mean()))
         return state, {
             "games": state.games,
@@ -260,6 +269,7 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
         if settings.keep == "best" and state.games:
             size = state.best_starts[-1]
             arrays = {"conditions": state.best_conditions[:, :size].copy(), "starts": state.best_starts}
+            arrays["weights"] = state.best_weights[:size].copy()
             for (name, kind), row in zip(NUMBERS.items(), state.best_numbers, strict=True):
                 arrays[name] = row[:size].astype(kind)
         return Learned("xcs", arrays, as_settings(rules))
@@ -278,7 +288,7 @@ def _opponents(settings: XCSSettings, game: Game) -> list[Any]:
 
 def _rule_set(settings: XCSSettings, game: Game, state: XCSState) -> RuleSet:
     """The player who goes by the rules as they are."""
-    known = {name: getattr(state, name) for name in ("conditions", "ids", "starts", *NUMBERS)}
+    known = {name: getattr(state, name) for name in ("conditions", "ids", "starts", *NUMBERS, "weights")}
     return RuleSet(**known, unknown=settings.prediction_0, sight=sight(game, settings.after, settings.symmetric))
 
 
@@ -379,6 +389,7 @@ def teach(game, opponent, rules, constants, lesson, sight, values, seed, begin, 
     # actions that were legal
     members, begins = np.empty(1024, np.int64), np.zeros(lesson.turns + 1, np.int64)
     seen, rewards = np.zeros((lesson.turns, view_words), np.uint64), np.empty(lesson.turns)
+    marks = np.empty(rules.weights.shape[1] // 4, np.int64)
     legal, legal_there = np.empty((lesson.turns, width), np.int64), np.empty(lesson.turns, np.int64)
     reach = np.abs(values.weights).sum()
     for index in range(begin, begin + len(scores)):
@@ -407,14 +418,16 @@ def teach(game, opponent, rules, constants, lesson, sight, values, seed, begin, 
                     found[starts[i]] = cover(rules, constants, action, views[i], symbols, time, dice)
                     if found[starts[i]] >= 0:
                         starts[i + 1] += 1
-                worth = predicted(rules, constants, found, starts[i], starts[i + 1])
+                mark(views[i], marks)
+                worth = predicted(rules, constants, found, starts[i], starts[i + 1], marks)
                 if worth > best:
                     best, pick = worth, i
             if uniform(dice) >= exploiting:
                 pick = below(dice, n)
             if sets > 0 and lesson.bootstraps:
                 payoff = rewards[sets - 1] + lesson.gamma * best
-                update(rules, constants, members, begins[sets - 1], begins[sets], payoff)
+                mark(seen[sets - 1], marks)
+                update(rules, constants, members, begins[sets - 1], begins[sets], marks, payoff)
             if sets > 0 and lesson.each_step:
                 last = sets - 1
                 breed(
@@ -441,7 +454,8 @@ def teach(game, opponent, rules, constants, lesson, sight, values, seed, begin, 
             end_reward = words.margin(game, state) / lesson.squares * (1.0 - 2.0 * side)
         last = max(sets - 1, 0)
         for each in range(0 if lesson.broadcasts else last, sets):
-            update(rules, constants, members, begins[each], begins[each + 1], end_reward)
+            mark(seen[each], marks)
+            update(rules, constants, members, begins[each], begins[each + 1], marks, end_reward)
         time = rules.counts[TIME] if lesson.each_step else index
         for each in range(last if lesson.each_step else 0, sets):
             breed(

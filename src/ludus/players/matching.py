@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ludus import vocabulary as words
 from ludus.bits import lowest
 from ludus.games.game import Game
-from ludus.kernels import kernel
+from ludus.kernels import inlined, kernel
 
 U = np.uint64
 
@@ -118,6 +118,24 @@ def look(sight, game, state, move, eyes, views, row):
             for i in range(len(eyes.turned)):
                 views[row, i] = eyes.turned[i]
     return sight.stands[action]
+
+
+@kernel
+def mark(view, marks):
+    """Write where a rule's weights for what stands on each square are: four for each, one for each symbol."""
+    for square in range(len(marks)):
+        word, bit = 2 * (square // 64), U(square % 64)
+        first, second = (view[word] >> bit) & U(1), (view[word + 1] >> bit) & U(1)
+        marks[square] = 4 * square + 2 * np.int64(first) + np.int64(second)
+
+
+@inlined
+def computed(prediction, weights, rule, marks):
+    """What a rule predicts: a number, to which its weights add what stands on the squares, if it has any."""
+    total = prediction[rule]
+    for i in range(len(marks)):
+        total += weights[rule, marks[i]]
+    return total
 
 
 @kernel

@@ -15,7 +15,7 @@ from ludus.dice import below
 from ludus.games.game import Game, Position
 from ludus.kernels import inlined, kernel
 from ludus.players.explanations import Board, Explanation, Weighed, explains
-from ludus.players.matching import Sight, actions, eyes, look, matching, sight, turn, words_for
+from ludus.players.matching import Sight, actions, computed, eyes, look, mark, matching, sight, turn, words_for
 from ludus.players.player import CompiledPlayer, PlayerKind
 from ludus.players.shipped import shipped_player
 from ludus.vocabulary import says
@@ -33,6 +33,7 @@ class RuleSet(NamedTuple):
     fitness: NDArray[np.float64]
     experience: NDArray[np.int64]
     numerosity: NDArray[np.int64]
+    weights: NDArray[np.float64]  # [room, 4 * squares], or no columns where a rule's prediction is but a number
     unknown: float  # what a move is worth for which no rule speaks
     sight: Sight
 
@@ -43,6 +44,7 @@ class Work(NamedTuple):
     views: NDArray[np.uint64]
     misses: NDArray[np.uint64]
     found: NDArray[np.int64]
+    marks: NDArray[np.int64]
 
 
 @inlined
@@ -51,7 +53,10 @@ def workroom(rules):
     for action in range(len(rules.starts) - 1):
         most = max(most, rules.starts[action + 1] - rules.starts[action])
     return Work(
-        np.zeros((1, len(rules.conditions) // 2), np.uint64), np.empty(most, np.uint64), np.empty(most + 1, np.int64)
+        np.zeros((1, len(rules.conditions) // 2), np.uint64),
+        np.empty(most, np.uint64),
+        np.empty(most + 1, np.int64),
+        np.empty(rules.weights.shape[1] // 4, np.int64),
     )
 
 
@@ -67,9 +72,11 @@ def speaking(rules, game, state, move, eyes, work):
 def payoff(rules, game, state, move, eyes, work):
     """The payoff that the rules predict for `move`."""
     total, weight = 0.0, 0.0
-    for i in range(speaking(rules, game, state, move, eyes, work)):
+    n = speaking(rules, game, state, move, eyes, work)
+    mark(work.views[0], work.marks)
+    for i in range(n):
         rule = rules.ids[work.found[i]]
-        total += rules.prediction[rule] * rules.fitness[rule]
+        total += computed(rules.prediction, rules.weights, rule, work.marks) * rules.fitness[rule]
         weight += rules.fitness[rule]
     return total / weight if weight > 0.0 else rules.unknown
 
@@ -139,11 +146,21 @@ def _weighed(player: RuleSet, position: Position, text: str, move: int) -> Weigh
     if viewer == 1 and swaps:
         places = places[game.symmetries[swaps[0]]]
     best = found[np.argsort(-player.fitness[player.ids[found]], kind="stable")]
-    shown = tuple(
-        Board(f"rule {i} of {len(found)}", squares_of(player, game, int(rule), places), numbers_of(player, int(rule)))
+    marks = np.empty(player.weights.shape[1] // 4, np.int64)
+    mark(view, marks)
+    shown = [
+        Board(
+            f"rule {i} of {len(found)}",
+            squares_of(player, game, int(rule), places),
+            numbers_of(player, int(rule), marks),
+        )
         for i, rule in enumerate(best[:SHOWN], 1)
-    )
-    return Weighed(text, worth, f"{len(found)} rule{'s' * (len(found) > 1)}", shown)
+    ]
+    if len(marks):
+        ids = player.ids[found]
+        adds = player.fitness[ids] @ player.weights[ids][:, marks] / player.fitness[ids].sum()
+        shown.append(Board("what each square adds", tuple(adds[places].tolist()), "the mean of all rules for the move"))
+    return Weighed(text, worth, f"{len(found)} rule{'s' * (len(found) > 1)}", tuple(shown))
 
 
 def squares_of(player: RuleSet, game: Game, rule: int, places: NDArray[np.int64] | None = None) -> tuple[str, ...]:
@@ -180,10 +197,12 @@ def condition_text(player: RuleSet, game: Game, rule: int) -> str:
     return "".join("01#"[first] + "01#"[second] for first, second in pairs)
 
 
-def numbers_of(player: RuleSet, rule: int) -> str:
+def numbers_of(player: RuleSet, rule: int, marks: NDArray[np.int64] | None = None) -> str:
+    """What is known of a rule; `marks` are those of the position, if there is one."""
     i = player.ids[rule]
+    predicts = player.prediction[i] + (0 if marks is None else player.weights[i, marks].sum())
     return (
-        f"predicts {player.prediction[i]:.3f}; fitness {player.fitness[i]:.2g}, error {player.error[i]:.2g}, "
+        f"predicts {predicts:.3f}; fitness {player.fitness[i]:.2g}, error {player.error[i]:.2g}, "
         f"experience {player.experience[i]}, numerosity {player.numerosity[i]}"
     )
 
@@ -199,7 +218,7 @@ def chosen_rules(player: RuleSet, numbers: NDArray[np.int64]) -> RuleSet:
         np.ascontiguousarray(player.conditions[:, numbers]),
         np.arange(len(ids)),
         np.searchsorted(numbers, player.starts),
-        **{name: np.ascontiguousarray(getattr(player, name)[ids]) for name in NUMBERS},
+        **{name: np.ascontiguousarray(getattr(player, name)[ids]) for name in (*NUMBERS, "weights")},
         unknown=player.unknown,
         sight=player.sight,
     )
@@ -218,7 +237,7 @@ NUMBERS = {
 def as_arrays(player: RuleSet) -> dict[str, NDArray[Any]]:
     """The rules as a player file holds them."""
     kept = chosen_rules(player, np.arange(player.starts[-1]))
-    return {name: getattr(kept, name) for name in ("conditions", "starts", *NUMBERS)}
+    return {name: getattr(kept, name) for name in ("conditions", "starts", *NUMBERS, "weights")}
 
 
 def as_settings(player: RuleSet) -> dict[str, Any]:
@@ -246,6 +265,9 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
     for name, kind in NUMBERS.items():
         if arrays[name].dtype != kind or arrays[name].shape != (count,):
             raise ValueError(f"it needs an array {name!r} of {count} {kind.__name__}")
+    weights = arrays["weights"]
+    if weights.dtype != np.float64 or weights.shape not in ((count, 0), (count, 4 * game.squares)):
+        raise ValueError(f"it needs an array 'weights' of {count} by 0 or {4 * game.squares} float64")
     if np.any(arrays["fitness"] < 0):
         raise ValueError("its rules have fitness below 0")
     after, symmetric, unknown = chosen["after"], chosen["symmetric"], chosen["unknown"]
@@ -255,7 +277,7 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
         np.ascontiguousarray(conditions),
         np.arange(count),
         np.ascontiguousarray(starts),
-        **{name: np.ascontiguousarray(arrays[name]) for name in NUMBERS},
+        **{name: np.ascontiguousarray(arrays[name]) for name in (*NUMBERS, "weights")},
         unknown=unknown,
         sight=sight(game, after, symmetric),
     )

@@ -22,6 +22,9 @@ Where we decided, since the paper is silent or does not say it all:
 - On other boards the values of squares are those the usual judge of the game has; where it has none, the reward is the
   lead divided by the squares. Go's pass is a move like others, a forced pass in Othello is none.
 - Action-set subsumption is a switch, off as in the authors' program.
+
+Beyond the paper, predictions can be computed from the board, as its outlook proposes and Wilson's XCSF (2002) does;
+rules can see the board that a move leads to; and symmetric moves can share their rules. `preset=strong` uses all of it.
 """
 
 from collections.abc import Mapping
@@ -71,8 +74,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "set_subsumption": True,
     },
     "strong": {
-        "symmetric": True, "after": True, "broadcast": False, "gamma": 0.9, "alpha": 0.02, "beta_error": 0.05,
-        "opponents": "random + minimax:depth=1", "keep": "best",
+        "prediction": "linear", "symmetric": True, "after": True, "rewards": "none", "bootstrap": False,
+        "opponents": "random + minimax:depth=1", "rules": 1000,
     },
 }  # fmt: skip
 """By name, the settings in which a preset differs from the defaults."""
@@ -149,9 +152,6 @@ class XCSSettings(Settings):
     exploit: float = Field(0.5, ge=0, le=1, description="that chance, where it is constant")
     symmetric: bool = Field(False, description="turn the board such that symmetric moves share their rules")
     after: bool = Field(False, description="conditions are about the board that the move leads to")
-    keep: Literal["last", "best"] = Field(
-        "last", description="the rules of the player: the last, or those after the step with the most points"
-    )
     step_games: int = Field(500, ge=1, le=10**6, description="games between two rows of figures")
 
     @model_validator(mode="before")
@@ -198,11 +198,6 @@ class XCSState(NamedTuple):
     counts: NDArray[np.int64]
     games: int
     wins: int
-    best_points: float  # of a step, and the rules after it, if they are to be kept
-    best_conditions: NDArray[np.uint64]
-    best_starts: NDArray[np.int64]
-    best_numbers: NDArray[np.float64]  # [what is known, room]
-    best_weights: NDArray[np.float64]
 
     @property
     def population(self) -> Population:
@@ -221,17 +216,7 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
         weights = 4 * game.squares if settings.prediction == "linear" else 0
         if room * (32 * words_for(game) + 8 * (len(Population._fields) + weights)) > MOST_BYTES:
             raise LudusError(f"rules={settings.rules} is too many for {game.name}; ask for fewer")
-        kept = room if settings.keep == "best" else 0
-        return XCSState(
-            *unpopulated(actions(game), words_for(game), room, weights),
-            games=0,
-            wins=0,
-            best_points=-1.0,
-            best_conditions=np.zeros((4 * words_for(game), kept), np.uint64),
-            best_starts=np.zeros(actions(game) + 1, np.int64),
-            best_numbers=np.zeros((len(NUMBERS), kept)),
-            best_weights=np.zeros((kept, weights)),
-        )
+        return XCSState(*unpopulated(actions(game), words_for(game), room, weights), 0, 0)
 
     def step(self, settings: XCSSettings, game: Game, seed: int, state: XCSState) -> tuple[XCSState, Row]:
         state = copied(state)
@@ -245,13 +230,6 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
                 key(seed, "xcs"), state.games + begin, scores[begin:end],
             )  # fmt: skip
         state = state._replace(games=state.games + games, wins=state.wins + int(np.sum(scores == 1)))
-        if settings.keep == "best" and scores.mean() > state.best_points:
-            rules = as_arrays(_rule_set(settings, game, state))
-            size = state.starts[-1]
-            state.best_conditions[:, :size], state.best_starts[:] = rules["conditions"], rules["starts"]
-            state.best_numbers[:, :size] = [rules[name] for name in NUMBERS]
-            state.best_weights[:size] = rules["weights"]
-            state = state._replace(best_points=float(scores.mean()))
         return state, {
             "games": state.games,
             "wins": float(np.mean(scores == 1)),
@@ -265,14 +243,7 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
 
     def player(self, settings: XCSSettings, game: Game, state: XCSState) -> Learned:
         rules = _rule_set(settings, game, state)
-        arrays = as_arrays(rules)
-        if settings.keep == "best" and state.games:
-            size = state.best_starts[-1]
-            arrays = {"conditions": state.best_conditions[:, :size].copy(), "starts": state.best_starts}
-            arrays["weights"] = state.best_weights[:size].copy()
-            for (name, kind), row in zip(NUMBERS.items(), state.best_numbers, strict=True):
-                arrays[name] = row[:size].astype(kind)
-        return Learned("xcs", arrays, as_settings(rules))
+        return Learned("xcs", as_arrays(rules), as_settings(rules))
 
 
 def _opponents(settings: XCSSettings, game: Game) -> list[Any]:

@@ -45,7 +45,8 @@ def rules(
 ) -> None:
     """Browse the rules of a player that XCS has made; sort them, write them as CSV, or make do with fewer.
 
-    Conditions in the CSV have two of 0, 1, # for each square; `specific` counts those that are not #.
+    Conditions in the CSV have two of 0, 1, # for each square; `specific` counts those that are not #. Where predictions
+    are computed, it also has what each rule adds for each square, from 1 on, and what may stand there.
 
     Example: ludus rules xcs:othello6 --sort numerosity --boards 2
     """
@@ -81,6 +82,8 @@ def rules(
         table.add_row(*(f"{row[each]:.4g}" if isinstance(row[each], float) else str(row[each]) for each in COLUMNS))
     console().print(table)
     print(f"{len(rows):,} rules{f' for {action}' if action else ''}")
+    if whole.parts.weights.size:
+        print("What they predict is computed: to the prediction, each square adds a weight for what stands on it.")
     for row in rows[:boards]:
         print(f"\n{drawn(_board(whole.parts, variant, row), variant)}")
     if csv_file:
@@ -120,12 +123,19 @@ def _board(rules: "RuleSet", game: "Game", row: dict[str, Any]) -> Any:
 
 
 def _write_csv(file: Path, rows: list[dict[str, Any]], rules: "RuleSet", game: "Game") -> None:
+    """All that is known of the rules; computed predictions have a column for each square and symbol."""
     from ludus.players.rules import condition_text
 
+    weights = rules.weights[rules.ids[: rules.starts[-1]]]
+    mine, theirs, *others = game.family.symbols
+    symbols = (theirs, mine, *others) if rules.sight.after else (mine, theirs, *others)  # seen by the other side
+    names = [f"{square + 1} {symbol}" for square in range(game.squares) for symbol in symbols]
     text = io.StringIO()
-    table = csv.DictWriter(text, (*COLUMNS, "condition"), lineterminator="\n")
-    table.writeheader()
-    table.writerows(row | {"condition": condition_text(rules, game, row["number"])} for row in rows)
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*COLUMNS, "condition", *names[: weights.shape[1]]])
+    for row in rows:
+        number = row["number"]
+        table.writerow([*row.values(), condition_text(rules, game, number), *weights[number].tolist()])
     write_whole(file, text.getvalue().encode())
 
 

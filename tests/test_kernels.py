@@ -29,6 +29,7 @@ from ludus.measures.matches import match
 from ludus.measures.performance import generalization
 from ludus.measures.playouts import play_out
 from ludus.measures.profiles import build, profile
+from ludus.measures.speed import match_passes
 from ludus.players.explanations import explanation
 from ludus.players.influence import influence
 from ludus.players.random import Random
@@ -71,6 +72,7 @@ with event.install_recorder("numba:compile") as recorder:
         print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
     for text in ("discs", "alphabeta:depth=2"):
         print(explanation(player(text, game), game.start()).moves)
+    print(match_passes(2, 1, 100))
     rules = trained("xcs", "othello6", games=10, rules=100)
     print(explanation(rules, game.start()).moves, compacted(rules, player("random", game), 4).kept)
     one = player("discs", game)

@@ -53,7 +53,8 @@ def test_fewer_rules_play_as_well(say, run: str, tmp_path: Path) -> None:
     assert told["loss"] < 15  # in other games, a hundred pairs
     header, arrays = read_player(file)
     assert len(arrays["prediction"]) == told["kept"]
-    assert header["provenance"]["rules"] == told["rules"]
+    assert header["provenance"]["learner"] == "xcs"
+    assert header["provenance"]["compaction"] == told
     code, out, _ = say("explain", str(file), "--game", "othello6", "--top", "4")
     assert code == 0
     assert "predicts" in out

@@ -256,7 +256,7 @@ class _Study:
         text = (
             f"With the chance of # that the authors' program has, 0.4 instead of 0.95, the last sixth of the games "
             f"is won in {_told(last)} of the cases ({self.budget.control_runs} runs). A random player as Black wins "
-            "43%. New rules then ask for about 43 of 72 symbols instead of 4, so hardly one ever holds on another board."
+            "43%. New rules then ask for about 43 of 72 symbols instead of 4, so few hold on any other board."
         )
         return [], [], [Section("Rules that say too much", text)]
 

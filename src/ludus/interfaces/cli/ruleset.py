@@ -140,10 +140,12 @@ def _write_csv(file: Path, rows: list[dict[str, Any]], rules: "RuleSet", game: "
 
 
 def _save(file: Path, made: "Compaction", whole: "CompiledPlayer", game: "Game") -> None:
-    from ludus.players.files import save_player
+    """Write the compact player, which remembers where the whole one came from."""
+    from ludus.players.files import read_player, save_player
     from ludus.players.rules import as_arrays, as_settings
 
-    told = {"compacted_from": whole.name, **_compaction(made)}
+    told = read_player(Path(whole.name))[0]["provenance"] if Path(whole.name).is_file() else {"player": whole.name}
+    told |= {"compaction": _compaction(made)}
     save_player(file, "xcs", game, as_arrays(made.compact.parts), as_settings(made.compact.parts), told)
 
 

@@ -13,10 +13,12 @@ those it can be turned to. So a rule about a corner knows all four, and every ga
 from typing import NamedTuple
 
 import numpy as np
+from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from ludus import vocabulary as words
 from ludus.bits import lowest
+from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.kernels import inlined, kernel
 
@@ -59,7 +61,13 @@ def sight(game: Game, after: bool, symmetric: bool) -> Sight:
 
 
 def actions(game: Game) -> int:
-    return int(_actions(game.rules))
+    """How many kinds of moves there are."""
+    try:
+        return int(_actions(game.rules))
+    except TypingError:
+        raise LudusError(
+            f"{game.name} does not say what rules see of it (the words planes, action and actions); choose another game"
+        ) from None
 
 
 def words_for(game: Game) -> int:

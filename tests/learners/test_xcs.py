@@ -30,7 +30,6 @@ VARIED = {
         "symmetric": True,
         "opponents": "random + self",
         "colours": "both",
-        "keep": "best",
         "prediction": "linear",
     },
     "checkers": {"symmetric": True, "after": True, "colours": "both", "rewards": "none", "bootstrap": False},

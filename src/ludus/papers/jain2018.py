@@ -51,7 +51,7 @@ class Budget:
 
 BUDGETS = {
     "quick": Budget(runs=3, games=20_000, minimax_games=100, measured_games=500, control_runs=2, without_runs=0),
-    "full": Budget(runs=5, games=60_000, minimax_games=100, measured_games=1000, control_runs=3, without_runs=2),
+    "full": Budget(runs=5, games=60_000, minimax_games=100, measured_games=1000, control_runs=2, without_runs=2),
 }
 
 
@@ -68,7 +68,7 @@ class Jain2018(Paper):
     scales = {
         "quick": "3 runs of 20,000 games, a third of the paper's, with its schedule compressed; about two minutes on "
         "two cores.",
-        "full": "5 runs of 60,000 games, the paper's budget; half an hour on two cores.",
+        "full": "5 runs of 60,000 games, the paper's budget; a quarter of an hour on two cores.",
     }
 
     def run(self, scale: str, place: Workplace) -> Report:
@@ -314,8 +314,9 @@ def _difference(found: Mapping[str, Sequence[Performance]]) -> str:
         if name.startswith("preset=strong, ")
     }
     ranked = sorted(costs, key=lambda name: -sum(costs[name]))
-    told = [f"- `{name}` costs {costs[name][0]:.1f} and {costs[name][1]:.1f} points" for name in ranked]
-    return "What each part is worth, against random and against minimax as Black:\n\n" + "\n".join(told) if told else ""
+    told = [f"- `{name}`: {-costs[name][0]:+.1f} and {-costs[name][1]:+.1f} points" for name in ranked]
+    head = "What it changes to take back a part, against random and against minimax as Black, the dearest first:\n\n"
+    return head + "\n".join(told) if told else ""
 
 
 def _table(folders: Sequence[Path]) -> Table:

@@ -12,8 +12,8 @@ Where we decided, since the paper is silent or does not say it all:
 
 - A symbol of a new condition is # with chance 0.95. The paper does not tell; the authors' program has 0.4, with which
   about as many games are won, but the mean fitness is far above the paper's. 0.95 was chosen after seeing results.
-- Mutation with 0.4 changes one symbol of a child, not each with that chance, which would give ten times the paper's
-  mean fitness. It turns # into what is on the board and anything else into #.
+- Mutation with 0.4 changes one symbol of a child, not each with that chance, which in an early trial gave ten times
+  the paper's mean fitness. It turns # into what is on the board and anything else into #.
 - Rewards are for the position after one's own move. They add up over the game, so predictions leave -1 to 1.
 - Errors are averaged over the first 10 experiences and then follow at the rate 0.1, predictions likewise. Accuracies
   are summed by numerosity. A new rule's action sets count as of size 1, or it could never be deleted.

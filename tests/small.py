@@ -17,5 +17,6 @@ SMALL = {
     },
     "sarsa-linear": {"games": 3000, "step_games": 100},
     "sarsa-lvq": {"games": 1000, "step_games": 50, "capacity": 200, "from_opponent": True},
+    "xcs": {"games": 2000, "step_games": 100, "rules": 500},
 }
 """Settings with which a run is over in about a second; a learner that is new must be given some."""

@@ -21,15 +21,17 @@ import importlib, pathlib, pkgutil
 import numpy
 import numba.core.event as event
 import ludus, ludus.dice
+from ludus.batch import Batch
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner, learners
 from ludus.learners.seeds import read_seeds
 from ludus.measures.behaviour import behaviour
+from ludus.measures.compaction import compacted
 from ludus.measures.matches import match
 from ludus.measures.performance import generalization
 from ludus.measures.playouts import play_out
 from ludus.measures.profiles import build, profile
-from ludus.measures.speed import compare_often, random_codebook
+from ludus.measures.speed import compare_often, match_passes, network_work, random_codebook
 from ludus.players.codebook import codebook
 from ludus.players.explanations import explanation
 from ludus.players.fields import field_of
@@ -38,6 +40,7 @@ from ludus.players.player import CompiledPlayer
 from ludus.players.random import Random
 from ludus.players.strings import kinds, player
 from numba.core.dispatcher import Dispatcher
+from tests.learners.learning import trained
 from tests.small import SMALL
 
 with event.install_recorder("numba:compile") as recorder:
@@ -71,7 +74,10 @@ with event.install_recorder("numba:compile") as recorder:
             print(row)
     for method in learners().values():
         settings = parse_settings(method, SMALL[method.name])
-        print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
+        state = method.start(settings, game, 1)
+        for _ in range(2):
+            state, row = method.step(settings, game, 1, state)
+        print(row)
     for text in ("discs", "alphabeta:depth=2"):
         print(explanation(player(text, game), game.start()).moves)
     for name in ("sarsa-lvq", "sarsa-linear"):
@@ -84,6 +90,13 @@ with event.install_recorder("numba:compile") as recorder:
     book, room = random_codebook(ludus.game("go5"), 5, 1)
     compare_often(book, room, 1)
     print(room.found, field_of(ludus.game("checkers").start()))
+    print(match_passes(2, 1, 100), network_work(pathlib.Path("."), 2).judged(1))
+    rules = trained("xcs", "othello6", games=10, rules=100)
+    print(explanation(rules, game.start()).moves, compacted(rules, player("random", game), 4).kept)
+    batch = Batch(game, 3)
+    batch.step(batch.random_moves())
+    batch.reset(batch.over)
+    print(batch.cells.sum(), batch.moves.sum())
     one = player("discs", game)
     print(generalization(one, 10), behaviour(match(one, one, 2, record=True)))
     opponents = build(game, pathlib.Path("opponents"), 1, width=20.0, games=500_000)

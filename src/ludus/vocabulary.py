@@ -168,6 +168,25 @@ def remaining(game: Any, state: Any) -> Any:
     """At most how many moves other than passes the game can still last; a large number where that is not known."""
 
 
+@word
+def planes(game: Any, state: Any, out: Any) -> Any:
+    """Write the board with two bits a square, as whoever moves next sees it.
+
+    Square s has its first bit in `out[s // 64 * 2]` and its second in the word behind that, both at place s % 64. The
+    game's family names the four `symbols` that the bits 00, 01, 10 and 11 stand for.
+    """
+
+
+@word
+def actions(game: Any) -> Any:
+    """How many kinds of moves there are, counted over all states."""
+
+
+@word
+def action(game: Any, state: Any, move: Any) -> Any:
+    """Which kind of move, from 0 on, `move` is to whoever makes it; -1 if the rules leave nothing to decide."""
+
+
 @says(mobility)
 def _(game, state, work):
     return moves(game, state, work)

@@ -9,7 +9,7 @@ import pytest
 
 import ludus
 from ludus.measures.playouts import play_out
-from ludus.measures.speed import _compiled, compare_often, network_work, random_codebook
+from ludus.measures.speed import _compiled, compare_often, match_passes, network_work, random_codebook
 from ludus.players.random import Random
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
@@ -50,3 +50,7 @@ def test_c_finds_the_same_similarities(tmp_path: Path) -> None:
     compare_often(book, sight, 1)
     ours = sum(sight.found[i] for i in range(50) if sight.moves[i] >= 0)
     assert ours == pytest.approx(told(tmp_path, "lvq7", "match", "1", "1", "50")["checked"], abs=1e-8)
+
+
+def test_c_finds_the_same_rules(tmp_path: Path) -> None:
+    assert match_passes(20, 3, 5000) == told(tmp_path, "xcs", "match", "20", "3", "5000")["found"] > 1000

@@ -221,6 +221,34 @@ def _(game, move):
     return start - start // 9, end - end // 9
 
 
+@says(words.planes, Checkers)
+def _(game, state, out):
+    out[0], out[1] = U(0), U(0)
+    for square in range(32):
+        bit = U(1) << U(square + square // 8)
+        place = U(square if state.mover == 0 else 31 - square)
+        if not (state.own | state.opp) & bit:
+            out[0] |= U(1) << place
+        elif state.kings & bit:
+            out[0] |= U(1) << place
+            out[1] |= U(1) << place
+        elif state.opp & bit:
+            out[1] |= U(1) << place
+
+
+@says(words.actions, Checkers)
+def _(game):
+    return 4 * 32
+
+
+@says(words.action, Checkers)
+def _(game, state, move):
+    """Where it starts and in which direction, with the board turned round for the second player."""
+    bit, way = move & 63, (move >> 10) & 3
+    square = bit - bit // 9
+    return 4 * square + way if state.mover == 0 else 4 * (31 - square) + (way + 2) % 4
+
+
 def bit_of(square: int) -> int:
     """The bit of a square counted from 0."""
     return square + square // 8
@@ -241,6 +269,7 @@ class CheckersFamily(Family):
     options = (Option("moves", 100, "draw when each side has made this many moves", low=1, high=10000),)
     move_form = r"\d{1,2}([-x]\d{1,2})+"
     move_example = "11-15 or 15x22x29"
+    symbols = ("mine", "theirs", "empty", "king")  # two bits have no room to tell whose king
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
 
     def rules(self, size: int, options: Mapping[str, Any]) -> Checkers:
@@ -274,6 +303,9 @@ class CheckersFamily(Family):
         for i in range(max(jumped, 1)):
             places.append(places[-1] + STEPS[(route >> (2 * i)) & 3] * (2 if jumped else 1))
         return ("x" if jumped else "-").join(str(square_of(each) + 1) for each in places)
+
+    def action_text(self, rules: Checkers, action: int) -> str:
+        return f"{action // 4 + 1} {('down-left', 'down-right', 'up-right', 'up-left')[action % 4]}"
 
     def find(self, text: str, legal: Mapping[str, int]) -> list[str]:
         """A capture may be written by its ends alone, and with `-` as well."""

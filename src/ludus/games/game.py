@@ -85,6 +85,8 @@ class Family(ABC):
     move_form: ClassVar[str]
     """What a move looks like, as a regular expression; legality is another matter."""
     move_example: ClassVar[str]
+    symbols: ClassVar[tuple[str, str, str, str]] = ("mine", "theirs", "empty", "legal")
+    """What the word `planes` tells of a square, by its two bits: 00, 01, 10, 11."""
     perft: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """For the variants of these names, how many sequences of 1, 2, 3, ... moves there are."""
 
@@ -122,6 +124,10 @@ class Family(ABC):
     @abstractmethod
     def move_text(self, rules: Any, state: Any, move: int) -> str:
         """The move as players write it."""
+
+    def action_text(self, rules: Any, action: int) -> str:
+        """What kind of move the word `action` means by that number; a move itself, unless the game says more."""
+        return self.move_text(rules, None, action)
 
     @abstractmethod
     def position_text(self, position: "Position") -> str:

@@ -318,6 +318,24 @@ def _(game, state, out):
         out[point] = colour if filled(both(spot, state.own)) else (-colour if filled(both(spot, state.opp)) else 0)
 
 
+@says(words.planes, Go)
+def _(game, state, out):
+    empty, legal = without(game.board, either(state.own, state.opp)), playable(game, state)
+    for w in range(len(empty)):
+        out[2 * w] = empty[w]
+        out[2 * w + 1] = state.opp[w] | legal[w]
+
+
+@says(words.actions, Go)
+def _(game):
+    return game.size * game.size + 1
+
+
+@says(words.action, Go)
+def _(game, state, move):
+    return move
+
+
 @says(words.detached, Go)
 def _(game, state):
     return GoState(

@@ -141,6 +141,22 @@ def _(game, state, out):
         out[square] = np.int64((black >> U(square)) & U(1)) - np.int64((white >> U(square)) & U(1))
 
 
+@says(words.planes, Othello)
+def _(game, state, out):
+    out[0] = game.board & ~(state.own | state.opp)
+    out[1] = state.opp | playable(game, state.own, state.opp)
+
+
+@says(words.actions, Othello)
+def _(game):
+    return game.size * game.size
+
+
+@says(words.action, Othello)
+def _(game, state, move):
+    return -1 if move == game.size * game.size else move
+
+
 def square_name(size: int, square: int) -> str:
     return f"{chr(ord('a') + square % size)}{square // size + 1}"
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.dice import below, mixed, stream, uniform
+from ludus.dice import below, mixed, roll, stream, uniform
 from ludus.games.checkers import CheckersState
 from ludus.games.game import Game
 from ludus.games.perft import perft
@@ -29,6 +29,7 @@ from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, Tally, play_games, 
 from ludus.players.codebook import UNIT, Codebook, Sight, codebook, compare, enter_all, sight
 from ludus.players.evaluators import evaluator
 from ludus.players.greedy import Greedy, random_weights
+from ludus.players.matching import matching
 from ludus.players.random import Random
 from ludus.players.strings import player
 from ludus.players.subsquares import Subsquares, judged, network, seen, shape
@@ -39,6 +40,8 @@ C_SOURCES = Path(__file__).parents[3] / "benchmarks"
 
 GAMES = ("othello8", "othello6", "checkers", "go5", "go7", "go9")
 PERFT_DEPTH = 11
+RULES, BOARD = 50_000, np.uint64((1 << 36) - 1)
+"""For matching: jain2018's number of rules, and its board."""
 
 Turn = Callable[[], float]
 """Does a share of the work and returns how much of it was done a second."""
@@ -54,7 +57,8 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[dict[str, Any]]:
                 yield _perft(name, variant, program, rounds)
                 yield _piece_counters(variant, program, seconds, rounds)
         yield _judgements(Path(folder), seconds, rounds)
-        yield _matching(_compiled("lvq7", Path(folder)), seconds, rounds)
+        yield _codebook(_compiled("lvq7", Path(folder)), seconds, rounds)
+        yield _rules(_compiled("xcs", Path(folder)), seconds, rounds)
 
 
 def start_seconds() -> dict[str, float]:
@@ -167,7 +171,7 @@ def random_codebook(variant: Game, vectors: int, seed: int) -> tuple[Codebook, S
     return book, room
 
 
-def _matching(program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
+def _codebook(program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
     """A position beside a codebook of a thousand vectors."""
     book, room = random_codebook(game("go7"), 1000, 1)
 
@@ -182,6 +186,49 @@ def compare_often(book, room, times):
     """Do the same so many times; a call from Python takes half as long as the work."""
     for _ in range(times):
         compare(book, 0, room)
+
+
+def _rules(program: list[str], seconds: float, rounds: int) -> dict[str, Any]:
+    """Positions of 6x6 Othello a second that 50,000 random rules of XCS are held against."""
+
+    def hold(passes: int) -> None:
+        match_passes(passes, 1, RULES)
+
+    return _games("xcs 50,000 rules", hold, program, "match", [str(RULES)], seconds, rounds, None)
+
+
+def match_passes(passes: int, seed: int, rules: int) -> int:
+    """Hold random rules against random positions, as benchmarks/xcs.c does; how often one held."""
+    dice, word = np.empty(4, np.uint64), np.array([seed], np.uint64)
+    for i in range(4):
+        word += np.uint64(0x9E3779B97F4A7C15)
+        dice[i] = mixed(word[0])
+    return int(_matched(_random_conditions(rules, dice), passes, dice))
+
+
+@kernel
+def _random_conditions(rules, dice):
+    """Conditions in which each of 36 symbols is cared for with a chance of 1 in 16."""
+    conditions = np.empty((4, rules), np.uint64)
+    for i in range(rules):
+        for row in range(0, 4, 2):
+            care = BOARD
+            for _ in range(4):
+                care &= roll(dice)
+            conditions[row, i] = care
+            conditions[row + 1, i] = care & roll(dice)
+    return conditions
+
+
+@kernel
+def _matched(conditions, passes, dice):
+    rules, found = conditions.shape[1], 0
+    view, misses, out = np.empty(2, np.uint64), np.empty(rules, np.uint64), np.empty(rules + 1, np.int64)
+    for _ in range(passes):
+        view[0] = roll(dice) & BOARD
+        view[1] = roll(dice) & BOARD
+        found += matching(conditions, 0, rules, view, misses, out, 0)
+    return found
 
 
 def _games(

@@ -36,6 +36,7 @@ Ludus {__version__}, a school for board-game players.
   ludus adapt RUN PLAYER            let a social player change its strategy as it loses
   ludus explain alphabeta           what a player weighs in a position
   ludus gtp PLAYER                  play for a program that speaks GTP; `ludus nboard` for NBoard
+  ludus rules xcs:othello6          the rules that a player goes by
   ludus paper jaskowski2014         check the claims of a paper
 
 `ludus COMMAND --help` tells more about each."""

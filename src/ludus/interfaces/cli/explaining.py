@@ -71,12 +71,12 @@ def _show(found: "Explanation", game: "Game", top: int) -> None:
         print(f"It expects {' '.join(found.line)}.")
     for each in found.moves[:top]:
         for board in each.boards:
-            print(f"\n{each.move}: {_drawn(board, game)}")
+            print(f"\n{each.move}: {drawn(board, game)}")
     for board in found.boards:
-        print(f"\n{_drawn(board, game)}")
+        print(f"\n{drawn(board, game)}")
 
 
-def _drawn(board: "Board", game: "Game") -> str:
+def drawn(board: "Board", game: "Game") -> str:
     """A board as lines of text."""
     cells = [each if isinstance(each, str) else f"{each:.3g}" for each in board.squares]
     width = max(map(len, cells)) + 1

@@ -18,5 +18,13 @@ SMALL = {
     "sarsa-linear": {"games": 3000, "step_games": 100},
     "sarsa-lvq": {"games": 1000, "step_games": 50, "capacity": 200, "from_opponent": True},
     "xcs": {"games": 2000, "step_games": 100, "rules": 500},
-}
+    "marker": {
+        "opponents": "random; population", "generations": "4; 3", "trial_games": 8, "games": 4, "population": 8,
+        "parents": 3, "hall": 2, "genes": 1000,
+    },
+    "fixed-network": {
+        "opponents": "random; alphabeta:depth=1", "generations": "4; 3", "trial_games": 8, "games": 4, "population": 8,
+        "parents": 3, "hall": 2, "hidden": 5, "inputs": "two",
+    },
+}  # fmt: skip
 """Settings with which a run is over in about a second; a learner that is new must be given some."""

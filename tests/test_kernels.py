@@ -29,14 +29,18 @@ from ludus.measures.behaviour import behaviour
 from ludus.measures.compaction import compacted
 from ludus.measures.matches import match
 from ludus.measures.performance import generalization
-from ludus.measures.playouts import play_out
 from ludus.measures.profiles import build, profile
-from ludus.measures.speed import compare_often, match_passes, network_work, random_codebook
+from ludus.measures.speed import (
+    activate_rounds, chromosome_work, compare_often, match_passes, network_work, random_codebook
+)
 from ludus.players.codebook import codebook
 from ludus.players.explanations import explanation
 from ludus.players.fields import field_of
+from ludus.players.fixed_network import fixed_network
 from ludus.players.influence import influence
+from ludus.players.marker import marker
 from ludus.players.player import CompiledPlayer
+from ludus.players.playouts import play_out
 from ludus.players.random import Random
 from ludus.players.strings import kinds, player
 from numba.core.dispatcher import Dispatcher
@@ -75,7 +79,7 @@ with event.install_recorder("numba:compile") as recorder:
     for method in learners().values():
         settings = parse_settings(method, SMALL[method.name])
         state = method.start(settings, game, 1)
-        for _ in range(2):
+        for _ in range(2):  # the second breeds, where there is breeding
             state, row = method.step(settings, game, 1, state)
         print(row)
     for text in ("discs", "alphabeta:depth=2"):
@@ -97,6 +101,11 @@ with event.install_recorder("numba:compile") as recorder:
     batch.step(batch.random_moves())
     batch.reset(batch.over)
     print(batch.cells.sum(), batch.moves.sum())
+    chromosome, boards = chromosome_work()
+    network = marker(game, chromosome)
+    for parts in (network, fixed_network(game, chromosome[:365], 5)):
+        print(explanation(CompiledPlayer("network", game, parts), game.start()).moves)
+    print(activate_rounds(network, game.rules, boards[:36], 1))
     one = player("discs", game)
     print(generalization(one, 10), behaviour(match(one, one, 2, record=True)))
     opponents = build(game, pathlib.Path("opponents"), 1, width=20.0, games=500_000)

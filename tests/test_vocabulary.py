@@ -10,7 +10,7 @@ import ludus
 from ludus import vocabulary as words
 from ludus.games.game import Position
 from ludus.kernels import kernel
-from ludus.measures.playouts import play_out
+from ludus.players.playouts import play_out
 from ludus.players.random import Random
 from ludus.vocabulary import says, word
 

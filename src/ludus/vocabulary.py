@@ -90,6 +90,11 @@ def width(game: Any) -> Any:
 
 
 @word
+def over(game: Any, state: Any, work: Any) -> Any:
+    """Whether the game is over. `work` is room for `width(game)` moves."""
+
+
+@word
 def mobility(game: Any, state: Any, work: Any) -> Any:
     """How many moves the player to move can choose from: 0 if it must pass or the game is over.
 
@@ -144,6 +149,11 @@ def choose(player: Any, game: Any, state: Any, moves: Any, n: Any, dice: Any) ->
 
 
 @word
+def seated(player: Any, game: Any) -> Any:
+    """The player as it sits down to a new game: one that remembers gets a memory of its own, as fresh as ever."""
+
+
+@word
 def value(evaluator: Any, game: Any, state: Any) -> Any:
     """How good the state is for whoever moves next. The game is not over."""
 
@@ -151,6 +161,16 @@ def value(evaluator: Any, game: Any, state: Any) -> Any:
 @word
 def gain(evaluator: Any, game: Any, state: Any, move: Any) -> Any:
     """How good `move` is for the player who makes it, up to a constant that all moves of one state share."""
+
+
+@word
+def basis(evaluator: Any, game: Any, state: Any) -> Any:
+    """What `foreseen` wants to know of a state, found once for all its moves."""
+
+
+@word
+def foreseen(evaluator: Any, game: Any, state: Any, basis: Any, move: Any, after: Any) -> Any:
+    """How good the state `after`, to which `move` leads, is for the player who makes the move. The game goes on."""
 
 
 @word
@@ -187,6 +207,11 @@ def action(game: Any, state: Any, move: Any) -> Any:
     """Which kind of move, from 0 on, `move` is to whoever makes it; -1 if the rules leave nothing to decide."""
 
 
+@says(over)
+def _(game, state, work):
+    return moves(game, state, work) == 0
+
+
 @says(mobility)
 def _(game, state, work):
     return moves(game, state, work)
@@ -202,9 +227,18 @@ def _(game, state):
     return state
 
 
-@says(gain)
-def _(evaluator, game, state, move):
-    after = play(game, state, move)
+@says(seated)
+def _(player, game):
+    return player
+
+
+@says(basis)
+def _(evaluator, game, state):
+    return 0.0
+
+
+@says(foreseen)
+def _(evaluator, game, state, basis, move, after):
     worth = value(evaluator, game, after)
     return worth if mover(game, after) == mover(game, state) else -worth
 
@@ -212,6 +246,11 @@ def _(evaluator, game, state, move):
 @says(compelled)
 def _(game, move):
     return False
+
+
+@says(gain)
+def _(evaluator, game, state, move):
+    return foreseen(evaluator, game, state, basis(evaluator, game, state), move, play(game, state, move))
 
 
 @says(remaining)

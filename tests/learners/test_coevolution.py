@@ -10,9 +10,9 @@ from ludus.dice import normal, stream
 from ludus.learners.coevolution import CoevolutionSettings, CoevolutionState, bred, judged, meet, meetings, mutate
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner
-from ludus.measures.playouts import play_out
 from ludus.players.evaluators import HEURISTIC, PieceCounter
 from ludus.players.greedy import Greedy, random_weights
+from ludus.players.playouts import play_out
 from tests.learners.learning import generalization, trained
 
 OTHELLO = ludus.game("othello8")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.measures.behaviour import behaviour
+from ludus.measures.behaviour import Behaviour, behaviour
 from ludus.measures.matches import match
 from ludus.players.strings import player
 
@@ -55,6 +55,32 @@ def test_a_greedy_player_shows_in_its_curve() -> None:
     found = behaviour(match(player("discs", game), player("mobility", game), 200, record=True))
     assert found.pieces[30, 0] > found.pieces[30, 1] + 5
     assert found.choices[30, 1] > found.choices[30, 0]
+
+
+def seen(pieces: list[tuple[int, int]], reached: list[int]) -> Behaviour:
+    turns = np.array([(2, 0), (0, 4)] * len(pieces))[: len(pieces)]
+    choices = np.array([(3.0, np.nan), (np.nan, 1.0)] * len(pieces))[: len(pieces)]
+    return Behaviour(reached[0], np.array(reached), np.array(pieces, float), turns, choices)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "reached", "turning", "overtaking"),
+    [
+        ([(2, 2), (2, 3), (3, 4), (5, 3), (7, 2)], [9] * 5, 2, 3),
+        ([(2, 2), (2, 3), (3, 4), (5, 3), (3, 9)], [9, 9, 9, 9, 1], 2, 3),  # few games get so far
+        ([(2, 2), (3, 2), (4, 3), (4, 4), (4, 5)], [9] * 5, None, None),
+        ([(2, 1), (3, 2), (5, 1)], [9] * 3, 1, 0),
+    ],
+)
+def test_where_a_game_turns(pieces, reached, turning, overtaking) -> None:
+    found = seen(pieces, reached)
+    assert (found.turning_point, found.overtaking) == (turning, overtaking)
+
+
+def test_freedom_is_over_turns() -> None:
+    found = seen([(2, 2)] * 6, [9] * 6)
+    assert found.freedom(0, 6) == (3.0, 1.0)
+    assert found.freedom(1, 2) == (0.0, 1.0)
 
 
 def test_what_cannot_be_watched_is_told() -> None:

@@ -9,10 +9,10 @@ import pytest
 import ludus
 from ludus.dice import Dice
 from ludus.games.game import Game, Position
+from ludus.games.openings import openings
 from ludus.measures.intervals import SequentialTest, elo, expected, summary
 from ludus.measures.leagues import league
 from ludus.measures.matches import Match, match, pair_scores
-from ludus.measures.openings import openings
 from ludus.players.engines import Forfeit
 from ludus.players.player import Player, Seat
 from ludus.players.strings import player

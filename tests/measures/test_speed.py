@@ -8,8 +8,18 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.measures.playouts import play_out
-from ludus.measures.speed import _compiled, compare_often, match_passes, network_work, random_codebook
+from ludus.measures.speed import (
+    _compiled,
+    activate_rounds,
+    chromosome_work,
+    compare_often,
+    match_passes,
+    network_work,
+    random_codebook,
+    search_nodes,
+)
+from ludus.players.marker import marker
+from ludus.players.playouts import play_out
 from ludus.players.random import Random
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
@@ -23,6 +33,21 @@ def told(tmp_path: Path, name: str, *arguments: str) -> dict[str, float]:
 @pytest.mark.parametrize(("name", "depth"), [("othello8", 7), ("othello6", 7), ("othello4", 8), ("checkers", 8)])
 def test_c_counts_the_same(tmp_path: Path, name: str, depth: int) -> None:
     assert told(tmp_path, name, "perft", str(depth))["nodes"] == ludus.perft(ludus.game(name).start(), depth)
+
+
+def test_c_searches_the_same(tmp_path: Path) -> None:
+    assert told(tmp_path, "othello8", "search", "3", "5")["nodes"] == search_nodes(ludus.game("othello8"), 5)
+
+
+def test_c_activates_the_same(tmp_path: Path) -> None:
+    game, (chromosome, boards) = ludus.game("othello8"), chromosome_work()
+    (tmp_path / "network").write_bytes(chromosome.tobytes() + boards.tobytes())
+    theirs, ours = (
+        told(tmp_path, "othello8", "network", str(tmp_path / "network"), "3"),
+        marker(game, chromosome, "logistic", 64.0),
+    )
+    assert theirs["units"] == len(ours.wiring.initial)
+    assert theirs["total"] == pytest.approx(activate_rounds(ours, game.rules, boards, 3), rel=1e-6)
 
 
 @pytest.mark.parametrize("name", ["othello8", "othello6", "checkers", "go5", "go7", "go9"])

@@ -8,9 +8,9 @@ import pytest
 import ludus
 from ludus.dice import Dice, stream
 from ludus.games.game import Position
-from ludus.measures.playouts import play_out
 from ludus.players.noisy import _NoisySeat
 from ludus.players.player import CompiledPlayer, Player, Seat
+from ludus.players.playouts import play_out
 from ludus.players.strings import player
 from tests.naive.search import Judge, best_moves
 

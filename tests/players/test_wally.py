@@ -9,8 +9,8 @@ import ludus
 from ludus import vocabulary as words
 from ludus.dice import stream
 from ludus.kernels import kernel
-from ludus.measures.playouts import play_out
 from ludus.players.influence import Influence
+from ludus.players.playouts import play_out
 from ludus.players.random import Random
 from ludus.players.wally import Wally
 from tests.effort import EFFORT

@@ -98,6 +98,11 @@ def _(game, state, out):
     return n
 
 
+@says(words.over, Othello)
+def _(game, state, work):
+    return not playable(game, state.own, state.opp) and not playable(game, state.opp, state.own)
+
+
 @says(words.mobility, Othello)
 def _(game, state, work):
     return popcount(playable(game, state.own, state.opp))

@@ -34,6 +34,35 @@ class Behaviour:
     choices: Table
     """[moves, 2] how many moves each could choose from when it was to move; none where it had to pass."""
 
+    @property
+    def turning_point(self) -> int | None:
+        """After how many moves player b has the most pieces, which it loses from then on; None if it never does.
+
+        Moves that fewer than half of the games reached are left out.
+        """
+        theirs = self.pieces[: self._usual, 1]
+        most = int(np.argmax(theirs))
+        return most if most < len(theirs) - 1 else None
+
+    @property
+    def overtaking(self) -> int | None:
+        """After how many moves player a has more pieces than b and keeps the lead; None if it has none in the end."""
+        behind = np.flatnonzero(self.pieces[: self._usual, 0] <= self.pieces[: self._usual, 1])
+        first = int(behind[-1]) + 1 if len(behind) else 0
+        return first if first < self._usual else None
+
+    @property
+    def _usual(self) -> int:
+        """How many moves half of the games or more have reached, the beginning counted."""
+        return int(np.sum(self.reached >= self.games / 2))
+
+    def freedom(self, begin: int, end: int) -> tuple[float, float]:
+        """How many moves each could choose from, on average over its turns after `begin` moves and before `end`."""
+        turns = self.turns[begin:end]
+        free = np.where(turns > 0, self.choices[begin:end], 0.0) * turns
+        mean = free.sum(axis=0) / np.maximum(turns.sum(axis=0), 1)
+        return float(mean[0]), float(mean[1])
+
 
 def behaviour(played: Match, won: bool = False) -> Behaviour:
     """The averages over a match whose moves were recorded: over all games, or those that player a has won."""

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from ludus.dice import Dice, below, key, shuffle, stream, throw
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
+from ludus.games.openings import Openings, openings
 from ludus.measures.intervals import SequentialTest, Summary, summary
-from ludus.measures.openings import Openings, openings
-from ludus.measures.playouts import UNRECORDED, play_games
 from ludus.players.engines import ILLEGAL_MOVE, Forfeit
 from ludus.players.player import CompiledPlayer, Player, Seat
+from ludus.players.playouts import UNRECORDED, play_games
 from ludus.records.record import Record
 
 MOST_GAMES = 10_000_000

@@ -19,11 +19,11 @@ from ludus.errors import LudusError
 from ludus.kernels import inlined, kernel
 from ludus.measures.intervals import summary
 from ludus.measures.matches import MOST_GAMES, match, pair_scores
-from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, play_games
 from ludus.players.evaluators import PieceCounter
 from ludus.players.greedy import Greedy
 from ludus.players.noisy import Noisy
 from ludus.players.player import CompiledPlayer, Player, play_through
+from ludus.players.playouts import NO_OPENINGS, UNRECORDED, play_games
 from ludus.players.strings import only, player
 
 BLOCK = 512

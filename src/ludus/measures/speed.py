@@ -19,18 +19,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus import vocabulary as words
 from ludus.dice import below, mixed, roll, stream, uniform
 from ludus.games.checkers import CheckersState
 from ludus.games.game import Game
+from ludus.games.openings import openings
+from ludus.games.othello import OthelloState
 from ludus.games.perft import perft
 from ludus.kernels import kernel
 from ludus.measures.matches import match
-from ludus.measures.playouts import NO_OPENINGS, UNRECORDED, Tally, play_games, play_out
+from ludus.measures.performance import compiled
 from ludus.players.codebook import UNIT, Codebook, Sight, codebook, compare, enter_all, sight
 from ludus.players.evaluators import evaluator
 from ludus.players.greedy import Greedy, random_weights
+from ludus.players.marker import activate, marker
 from ludus.players.matching import matching
+from ludus.players.playouts import NO_OPENINGS, UNRECORDED, Tally, play_games, play_out
 from ludus.players.random import Random
+from ludus.players.search import searched
 from ludus.players.strings import player
 from ludus.players.subsquares import Subsquares, judged, network, seen, shape
 from ludus.registry import game
@@ -56,6 +62,8 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[dict[str, Any]]:
             if name == "othello8":
                 yield _perft(name, variant, program, rounds)
                 yield _piece_counters(variant, program, seconds, rounds)
+                yield _search(variant, program, rounds)
+                yield _network(variant, program, rounds, Path(folder))
         yield _judgements(Path(folder), seconds, rounds)
         yield _codebook(_compiled("lvq7", Path(folder)), seconds, rounds)
         yield _rules(_compiled("xcs", Path(folder)), seconds, rounds)
@@ -231,6 +239,79 @@ def _matched(conditions, passes, dice):
     return found
 
 
+SEARCH = "alphabeta:depth=3,value=positional,ties=first"
+SEARCH_GAMES = 122
+NETWORK_ROUNDS = 2000
+
+
+def _search(variant: Game, program: list[str], rounds: int) -> dict[str, Any]:
+    """The searcher of moriarty1995 against itself: positions looked at in a second."""
+    parts, table = compiled(player(SEARCH, variant)).parts, openings(variant).table
+    nodes, keys = search_nodes(variant, SEARCH_GAMES), np.zeros(2, np.uint64)
+    scores, lengths = np.empty(1), np.empty(1, np.int64)
+
+    def play() -> None:
+        for i in range(SEARCH_GAMES):
+            play_games(variant.rules, parts, parts, False, table[i : i + 1], 0, keys, 0, scores, lengths, UNRECORDED)
+
+    play()  # compiles
+    turns: dict[str, Turn] = {"ours": lambda: nodes / _timed(play)}
+    if program:
+        turns["c"] = lambda: nodes / _told(program, ["search", "3", str(SEARCH_GAMES)])
+    return _compared("othello8 search nodes", turns, rounds)
+
+
+def search_nodes(variant: Game, games: int) -> int:
+    """How many positions the searcher looks at when it plays itself from each of the first so many openings."""
+    parts, nodes = compiled(player(SEARCH, variant)).parts, 0
+    for opening in openings(variant).table[:games]:
+        position = variant.start()
+        for move in opening:
+            position = position.play(int(move))
+        while not position.over:
+            budget = np.full(1, 1 << 40, np.int64)
+            moves = np.array(list(position.legal.values()), np.int64)
+            pick, _ = searched(parts, variant.rules, position.state, moves, parts.depth, budget)
+            nodes += (1 << 40) - int(budget[0])
+            position = position.play(int(pick))
+    return nodes
+
+
+def _network(variant: Game, program: list[str], rounds: int, folder: Path) -> dict[str, Any]:
+    """A network on a random chromosome with markers: activations in a second."""
+    chromosome, boards = chromosome_work()
+    parts = marker(variant, chromosome, "logistic", 64.0)
+    file = folder / "chromosome"
+    file.write_bytes(chromosome.tobytes() + boards.tobytes())
+    activations = NETWORK_ROUNDS * len(boards)
+    activate_rounds(parts, variant.rules, boards, 1)  # compiles
+    turns: dict[str, Turn] = {
+        "ours": lambda: activations / _timed(lambda: activate_rounds(parts, variant.rules, boards, NETWORK_ROUNDS))
+    }
+    if program:
+        turns["c"] = lambda: activations / _told(program, ["network", str(file), str(NETWORK_ROUNDS)])
+    return _compared("othello8 network activations", turns, rounds)
+
+
+def chromosome_work() -> tuple[NDArray[np.int8], NDArray[np.uint64]]:
+    """A chromosome of 5000 integers, and 64 boards: one's own discs and the opponent's."""
+    dice = stream(1, "network benchmark")
+    chromosome = np.array([below(dice, 256) - 128 for _ in range(5000)], np.int8)
+    discs = np.array([[roll(dice), roll(dice)] for _ in range(64)], np.uint64)
+    return chromosome, np.stack([discs[:, 0] & discs[:, 1], discs[:, 0] & ~discs[:, 1]], axis=1)
+
+
+@kernel
+def activate_rounds(player, game, boards, rounds):
+    """Show a network all boards round after round, and add up what it thinks of square i of board i."""
+    player, total = words.seated(player, game), 0.0
+    for _ in range(rounds):
+        for i in range(len(boards)):
+            activate(player, game, OthelloState(boards[i, 0], boards[i, 1], 0))
+            total += player.likes[i]
+    return total
+
+
 def _games(
     work: str,
     play: Callable[[int], Any],
@@ -285,7 +366,7 @@ def _compiled(name: str, folder: Path) -> list[str]:
     if not source.exists() or not shutil.which("gcc"):
         return []
     if not program.exists():
-        subprocess.run(["gcc", "-O3", "-march=native", "-o", program, source], check=True)
+        subprocess.run(["gcc", "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
     return [str(program), size] if size else [str(program)]
 
 

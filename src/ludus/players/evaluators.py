@@ -73,6 +73,19 @@ def _(evaluator, game, state, move):
     return evaluator.weights[move] + 2.0 * weighed(evaluator.weights, flips)
 
 
+@says(words.basis, PieceCounter, Othello)
+def _(evaluator, game, state):
+    return words.value(evaluator, game, state)
+
+
+@says(words.foreseen, PieceCounter, Othello)
+def _(evaluator, game, state, basis, move, after):
+    if move == game.size * game.size:
+        return basis
+    turned = after.opp & state.opp  # what was the opponent's and now is ours
+    return basis + (evaluator.weights[move] + 2.0 * weighed(evaluator.weights, turned))
+
+
 @says(words.nudge, PieceCounter, Othello)
 def _(evaluator, game, state, amount):
     for square in range(game.size * game.size):

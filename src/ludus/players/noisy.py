@@ -24,6 +24,11 @@ def _(player, game, state, moves, n, dice):
     return words.choose(player.player, game, state, moves, n, dice)
 
 
+@says(words.seated, Noisy)
+def _(player, game):
+    return Noisy(player.rate, words.seated(player.player, game))
+
+
 @dataclass(frozen=True)
 class NoisyPlayer(Player):
     """The same around a player that kernels can't ask."""

@@ -63,8 +63,12 @@ class CompiledPlayer(Player):
 
 class _CompiledSeat(Seat):
     def __init__(self, player: CompiledPlayer) -> None:
-        self._parts, self._rules = player.parts, player.game.rules
+        self._rules = player.game.rules
+        self._parts = _seated(player.parts, self._rules)
         self._moves = np.empty(player.game.width, np.int64)
+
+    def begin(self, position: Position, moves: Sequence[str]) -> None:
+        self._parts = _seated(self._parts, self._rules)
 
     def choose(self, position: Position, dice: Dice) -> int:
         return int(_chosen(self._parts, self._rules, position.state, self._moves, dice))
@@ -86,6 +90,7 @@ class PlayerKind:
 @inlined
 def play_through(game, a, b, a_moves, moves, dice):
     """One game from the start between players a, who is side `a_moves`, and b: the score of a."""
+    a, b = words.seated(a, game), words.seated(b, game)
     state = words.initial(game)
     n = words.moves(game, state, moves)
     while n > 0:
@@ -97,6 +102,11 @@ def play_through(game, a, b, a_moves, moves, dice):
         n = words.moves(game, state, moves)
     outcome = words.outcome(game, state)
     return outcome if a_moves == 0 else 1.0 - outcome
+
+
+@kernel
+def _seated(player, game):
+    return words.seated(player, game)
 
 
 @kernel

@@ -67,6 +67,17 @@ def farther(extension, horizon, depth, forced, compelled):
     return horizon + 1 if compelled else horizon
 
 
+@inlined
+def leaf(evaluator, game, state, basis, move, ply, row, budget):
+    """What a move is worth to who makes it where the search ends, `ply` moves deep. `row` is room for moves."""
+    budget[0] -= 1
+    after = words.play(game, state, move)
+    if words.over(game, after, row):
+        worth = result(game, after, ply)
+        return worth if words.mover(game, after) == words.mover(game, state) else -worth
+    return float(words.foreseen(evaluator, game, state, basis, move, after))
+
+
 @kernel
 def worth(player, game, state, ply, horizon, forced, alpha, beta, work, budget):
     """What the state is worth to the player to move: exact between alpha and beta, else a bound.
@@ -91,12 +102,19 @@ def worth(player, game, state, ply, horizon, forced, alpha, beta, work, budget):
             if row[i] == row[last]:
                 row[0], row[i] = row[i], row[0]
                 break
+    # most positions are leaves, and calling costs about as much as judging one
+    ends = ply + 1 == horizon and player.extension == 0
+    basis = words.basis(player.evaluator, game, state) if ends else 0.0
+    below = work[ply + 1]
     for i in range(n):
-        after = words.play(game, state, row[i])
-        if words.mover(game, after) == words.mover(game, state):
-            found = worth(player, game, after, ply + 1, horizon, forced, alpha, beta, work, budget)
+        if ends:
+            found = leaf(player.evaluator, game, state, basis, row[i], ply + 1, below, budget)
         else:
-            found = -worth(player, game, after, ply + 1, horizon, forced, -beta, -alpha, work, budget)
+            after = words.play(game, state, row[i])
+            if words.mover(game, after) == words.mover(game, state):
+                found = worth(player, game, after, ply + 1, horizon, forced, alpha, beta, work, budget)
+            else:
+                found = -worth(player, game, after, ply + 1, horizon, forced, -beta, -alpha, work, budget)
         if found > best:
             best = found
             if player.prunes:
@@ -155,11 +173,11 @@ def _explained(player: Search, position: Position) -> Explanation:
     values, line, here = {}, [], position
     for move, number in position.legal.items():
         values[move] = float(
-            _searched(player, position.game.rules, position.state, np.array([number]), depth, unlimited())[1]
+            searched(player, position.game.rules, position.state, np.array([number]), depth, unlimited())[1]
         )
     while depth > 0 and not here.over:
         legal = {number: move for move, number in here.legal.items()}
-        chosen = int(_searched(player, here.game.rules, here.state, np.array(list(legal)), depth, unlimited())[0])
+        chosen = int(searched(player, here.game.rules, here.state, np.array(list(legal)), depth, unlimited())[0])
         line.append(legal[chosen])
         here, depth = here.play(chosen), depth - 1
     return Explanation(
@@ -200,7 +218,7 @@ class _TimedSeat(Seat):
             if allowed <= 0 or len(moves) == 1:
                 break
             budget = np.full(1, allowed, np.int64)
-            found, value = _searched(parts, game.rules, position.state, moves, depth, budget)
+            found, value = searched(parts, game.rules, position.state, moves, depth, budget)
             spent, taken = allowed - int(budget[0]), time.perf_counter() - started
             if spent > 1000:  # fewer tell nothing about the speed
                 self._speed = spent / max(taken, 1e-9)
@@ -214,7 +232,8 @@ class _TimedSeat(Seat):
 
 
 @kernel
-def _searched(player, game, state, moves, depth, budget):
+def searched(player, game, state, moves, depth, budget):
+    """The same for Python, whose positions keep their history."""
     return best_move(player, game, words.detached(game, state), moves, len(moves), depth, budget)
 
 

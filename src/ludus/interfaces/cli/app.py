@@ -29,7 +29,7 @@ Ludus {__version__}, a school for board-game players.
   ludus league random discs heuristic           everybody against everybody, rated
   ludus rate results.csv            ratings from results or game records
   ludus replay games.sgf            check and show game records
-  ludus train tdl                   train a player; stopped, the same command goes on
+  ludus train tdl                   train a player (or marker, cel, ...); stopped, the same command goes on
   ludus runs                        what has been trained
   ludus measure PLAYER              how good a player is, by two measures
   ludus profile PLAYER ...          by opponents of rising strength

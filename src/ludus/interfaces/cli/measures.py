@@ -127,7 +127,8 @@ def behaviour(
     pieces, choices = (_without_nan(each.tolist()) for each in (found.pieces, found.choices))
     if as_json:
         told = {"reached": found.reached.tolist(), "pieces": pieces, "turns": found.turns.tolist(), "choices": choices}
-        print_json({"games": found.games, "players": [a, b], **told})
+        turns = {"turning_point": found.turning_point, "overtaking": found.overtaking}
+        print_json({"games": found.games, "players": [a, b], **turns, **told})
         return
     print(f"{found.games} games; A {a}, B {b}; averages after so many moves")
     table = Table("moves", "games", "A pieces", "B pieces", "A choices", "B choices", box=None, pad_edge=False)
@@ -135,6 +136,10 @@ def behaviour(
         shown = ["-" if each is None else f"{each:.1f}" for each in (*counted, *free)]
         table.add_row(str(move), str(reached), *shown)
     console().print(table)
+    if found.turning_point is not None:
+        print(f"B has the most pieces after {found.turning_point} moves and loses some from then on.")
+    if found.overtaking is not None:
+        print(f"A has more pieces than B from {found.overtaking} moves on.")
 
 
 @app.command()

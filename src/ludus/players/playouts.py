@@ -51,6 +51,7 @@ def play_games(game, a, b, swaps, openings, plies, keys, begin, scores, lengths,
         opening = len(openings[0]) if len(openings) > 0 else plies
         throw(dice, keys[0], pair)
         state, length = words.initial(game), 0
+        one, other = words.seated(a, game), words.seated(b, game)
         while True:
             n = words.moves(game, state, moves)
             if n == 0:
@@ -64,9 +65,9 @@ def play_games(game, a, b, swaps, openings, plies, keys, begin, scores, lengths,
                 if length == opening:
                     throw(dice, keys[1], index)
                 if words.mover(game, state) == a_moves:
-                    move = words.choose(a, game, state, moves, n, dice)
+                    move = words.choose(one, game, state, moves, n, dice)
                 else:
-                    move = words.choose(b, game, state, moves, n, dice)
+                    move = words.choose(other, game, state, moves, n, dice)
             if len(record) > 0:
                 record[i, length] = move
             state = words.play(game, state, move)

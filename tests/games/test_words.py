@@ -1,0 +1,45 @@
+"""Words that games answer for players: the squares that name a move, and whether a game is over."""
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus import vocabulary as words
+from ludus.games.game import Position
+from ludus.games.go import point_name
+from ludus.games.othello import square_name
+from ludus.kernels import kernel
+from tests.games.test_conformance import random_positions
+
+
+@kernel
+def named(game, move):
+    return words.spots(game, move)
+
+
+@kernel
+def finished(game, state, work):
+    return words.over(game, state, work)
+
+
+def written(position: Position, squares: tuple[int, int]) -> str:
+    """The move that has these squares, as players write it."""
+    family, size = position.game.family.name, position.game.size
+    if squares[1] < 0:
+        return "pass"
+    if family == "checkers":
+        return f"{squares[0] + 1} to {squares[1] + 1}"
+    assert squares[0] == squares[1]
+    return (square_name if family == "othello" else point_name)(size, squares[1])
+
+
+@pytest.mark.parametrize("name", ["othello6", "checkers", "go5"])
+def test_squares_of_moves_and_ends_of_games(name: str) -> None:
+    game = ludus.game(name)
+    work = np.empty(game.width, np.int64)
+    for position in random_positions(game, 6):
+        assert finished(game.rules, position.state, work) == position.over
+        for text, move in position.legal.items():
+            parts = text.replace("x", "-").split("-")
+            wanted = f"{parts[0]} to {parts[-1]}" if name == "checkers" else text
+            assert written(position, named(game.rules, np.int64(move))) == wanted

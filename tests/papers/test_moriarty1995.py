@@ -1,0 +1,25 @@
+"""The experiments of moriarty1995 with a tiny budget: every claim gets a figure, and stopping changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from ludus.papers import moriarty1995
+from ludus.papers.moriarty1995 import Budget
+from ludus.papers.names import paper
+from ludus.papers.paper import Workplace
+from ludus.papers.report import reproduce
+
+
+def test_every_claim_gets_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = Budget(populations=2, marker_generations=(2, 2), fixed_generations=(2, 2), games=60, trial_games=10)
+    monkeypatch.setitem(moriarty1995.BUDGETS, "quick", tiny)
+    place = Workplace(runs=tmp_path / "runs", report=tmp_path / "report")
+    found = reproduce(paper("moriarty1995"), "quick", place)
+    assert len(found.claims) == 16
+    assert all(each.ours is not None and each.runs == 2 for each in found.claims)
+    shown = {each.stem for each in found.figures}
+    assert shown == {"figure4", "figure5", "figure8", "learning"}
+    assert {each.figure for each in found.claims} <= shown | {""}
+    again = reproduce(paper("moriarty1995"), "quick", place)
+    assert again.claims == found.claims

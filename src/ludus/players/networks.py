@@ -100,7 +100,7 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
 
     Blue lines excite and orange ones inhibit, the bolder the stronger.
     """
-    spots, names = _spots(game), list(views(game)[0])
+    spots = _spots(game)
     board = STEP * (1 + max(column for _, column in spots))
     rows = max(1, math.ceil(math.sqrt(2 * units)))
     columns = max(1, math.ceil(units / rows))
@@ -132,7 +132,7 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
             lines.append(f'<path d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" {style}/>')
     marks = []
     for kind in ("own", "their", "move"):
-        for i in range(len(names)):
+        for i in range(game.squares):
             x, y = at((kind, i))
             marks.append(
                 f'<rect x="{x - STEP / 2:.1f}" y="{y - STEP / 2:.1f}" width="{STEP}" height="{STEP}" fill="none" '

@@ -9,7 +9,7 @@ from ludus.games.game import Position
 from ludus.games.go import point_name
 from ludus.games.othello import square_name
 from ludus.kernels import kernel
-from tests.games.test_conformance import random_positions
+from ludus.lab.conformance import random_positions
 
 
 @kernel

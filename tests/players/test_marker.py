@@ -188,6 +188,18 @@ def test_any_chromosome_plays(tmp_path: Path) -> None:
     assert isinstance(marker(OTHELLO, np.array([5], np.int8)).wiring, Wiring)
 
 
+@pytest.mark.parametrize(
+    ("name", "opponent", "least"),
+    [
+        ("marker:positional", "random", 0.8),
+        ("marker:mobility", "alphabeta:depth=3", 0.65),
+        ("fixed-network:searcher", "alphabeta:depth=3", 0.45),
+    ],
+)
+def test_shipped_networks_are_as_good_as_the_report_says(name: str, opponent: str, least: float) -> None:
+    assert match(player(name, OTHELLO), player(opponent, OTHELLO), 488).scores.mean() > least
+
+
 @pytest.mark.parametrize(("activation", "value"), [("logistic", 1 / (1 + np.exp(-2))), ("tanh", np.tanh(2)),
                                                    ("threshold", 1.0), ("linear", 1.0)])  # fmt: skip
 def test_a_fixed_network_worked_out_by_hand(activation: str, value: float) -> None:

@@ -14,7 +14,7 @@ from ludus.lab.conformance import random_positions
 
 @kernel
 def named(game, move):
-    return words.spots(game, move)
+    return words.ends(game, move)
 
 
 @kernel
@@ -25,7 +25,7 @@ def finished(game, state, work):
 def written(position: Position, squares: tuple[int, int]) -> str:
     """The move that has these squares, as players write it."""
     family, size = position.game.family.name, position.game.size
-    if squares[1] < 0:
+    if squares[1] >= position.game.squares:
         return "pass"
     if family == "checkers":
         return f"{squares[0] + 1} to {squares[1] + 1}"

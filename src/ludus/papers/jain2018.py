@@ -11,8 +11,8 @@ from ludus.games.game import Game
 from ludus.lab.shelf import read_rows
 from ludus.measures import figures
 from ludus.measures.performance import Performance, compiled, over_runs
-from ludus.players.playouts import play_out
 from ludus.papers.paper import Claim, Figure, Paper, Report, Section, Workplace, judged, judged_above
+from ludus.players.playouts import play_out
 from ludus.players.strings import player
 from ludus.registry import game
 

@@ -18,6 +18,7 @@ from ludus import vocabulary as words
 from ludus.games.game import Game, Position
 from ludus.kernels import inlined
 from ludus.players.explanations import Board, Explanation, ranked
+from ludus.players.ntuples import spots
 
 ACTIVATIONS = ("logistic", "tanh", "threshold", "linear")
 """What a unit makes of the sum of its inputs; `threshold` gives 0 or 1, `linear` stops at -1 and 1."""
@@ -100,8 +101,8 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
 
     Blue lines excite and orange ones inhibit, the bolder the stronger.
     """
-    spots = _spots(game)
-    board = STEP * (1 + max(column for _, column in spots))
+    places = _places(game)
+    board = STEP * (1 + max(column for _, column in places))
     rows = max(1, math.ceil(math.sqrt(2 * units)))
     columns = max(1, math.ceil(units / rows))
     middle = 2 * STEP * columns
@@ -114,7 +115,7 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
         kind, i = end
         if kind == "unit":
             return left + board + 2 * GAP + 2 * STEP * (i // rows), centre + 2 * STEP * (i % rows - (rows - 1) / 2)
-        row, column = spots[i]
+        row, column = places[i]
         across = (right if kind == "move" else left) + STEP * (column + 0.5)
         down = {"own": top, "their": top + board + GAP, "move": centre - board / 2}[kind] + STEP * (row + 0.5)
         return across, down
@@ -163,9 +164,7 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
     )
 
 
-def _spots(game: Game) -> list[tuple[int, int]]:
+def _places(game: Game) -> list[tuple[int, int]]:
     """The row and the column of each square, as seen from above."""
-    if game.squares != game.size**2:  # the dark squares of a board with eight columns
-        return [(square // 4, 2 * (square % 4) + 1 - square // 4 % 2) for square in range(game.squares)]
-    spots = [divmod(square, game.size) for square in range(game.squares)]
-    return [(game.size - 1 - row, column) for row, column in spots] if game.family.name == "go" else spots
+    lowest_first = game.family.name == "go"
+    return [(game.size - 1 - row if lowest_first else row, column) for row, column in spots(game)]

@@ -13,12 +13,12 @@ from ludus.dice import stream
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
 from ludus.kernels import kernel
+from ludus.lab.conformance import random_positions
 from ludus.players.files import load_player, save_player
 from ludus.players.greedy import random_weights
 from ludus.players.ntuples import NTuples, neighbours, ntuples, snakes
 from ludus.players.player import CompiledPlayer
 from ludus.players.strings import player
-from tests.games.test_conformance import random_positions
 from tests.learners.learning import GAMES, generalization, trained
 
 every_game = pytest.mark.parametrize("game", [ludus.game(name) for name in [*GAMES, "go9"]], ids=str)

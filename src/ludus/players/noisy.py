@@ -1,12 +1,13 @@
 """A player that now and then makes a random move instead of its own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ludus import vocabulary as words
 from ludus.dice import Dice, below, uniform
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
+from ludus.players.explanations import Explanation, explained, explains
 from ludus.players.player import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.strings import player
 from ludus.vocabulary import says
@@ -27,6 +28,14 @@ def _(player, game, state, moves, n, dice):
 @says(words.seated, Noisy)
 def _(player, game):
     return Noisy(player.rate, words.seated(player.player, game))
+
+
+@explains(Noisy)
+def _explained(player: Noisy, position: Position) -> Explanation:
+    inner = explained(player.player, position)
+    return replace(
+        inner, says=f"{inner.says} One move in {1 / player.rate:.3g} is random." if player.rate else inner.says
+    )
 
 
 @dataclass(frozen=True)

@@ -167,21 +167,36 @@ def _(player, game, state, moves, n, dice):
     return best_move(player, game, state, moves, n, depth, unlimited())[0]
 
 
+EXPLAINED = 1_000_000
+"""How many positions an explanation may look at for each depth: without pruning between moves it takes far more of
+them than the search itself, and whoever asks does not want to wait."""
+
+
 @explains(Search)
 def _explained(player: Search, position: Position) -> Explanation:
-    depth = player.depth
-    values, line, here = {}, [], position
-    for move, number in position.legal.items():
-        values[move] = float(
-            searched(player, position.game.rules, position.state, np.array([number]), depth, unlimited())[1]
-        )
-    while depth > 0 and not here.over:
+    values, depth = dict.fromkeys(position.legal, 0.0), 0
+    for deeper in range(1, player.depth + 1):
+        budget, found = np.full(1, EXPLAINED, np.int64), {}
+        for move, number in position.legal.items():
+            found[move] = float(
+                searched(player, position.game.rules, position.state, np.array([number]), deeper, budget)[1]
+            )
+            if budget[0] < 0:
+                break
+        if budget[0] < 0:
+            break
+        values, depth = found, deeper
+    line, here = [], position
+    for left in range(depth, 0, -1):
+        if here.over:
+            break
         legal = {number: move for move, number in here.legal.items()}
-        chosen = int(searched(player, here.game.rules, here.state, np.array(list(legal)), depth, unlimited())[0])
+        chosen = int(searched(player, here.game.rules, here.state, np.array(list(legal)), left, unlimited())[0])
         line.append(legal[chosen])
-        here, depth = here.play(chosen), depth - 1
+        here = here.play(chosen)
+    short = f" The values are those of {depth}, which are quicker to find." if depth < player.depth else ""
     return Explanation(
-        f"It looks {player.depth} moves ahead and expects the best reply to each.",
+        f"It looks {player.depth} moves ahead and expects the best reply to each.{short}",
         "what the position will be worth; a won game counts a billion",
         ranked(values),
         tuple(line),

@@ -1,0 +1,202 @@
+"""The page's view of learning: runs with their curves, begun and stopped from the page."""
+
+import json
+import re
+import time
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import LudusError
+from ludus.interfaces.web.catalog import Catalog, Run, offered_game
+from ludus.interfaces.web.jobs import Jobs
+from ludus.interfaces.web.limits import ROWS, RUN_SECONDS, Refused
+from ludus.interfaces.web.payloads import finite
+from ludus.lab.shelf import RunInfo, info, read_rows
+from ludus.learners.learner import Learner, parse_settings
+from ludus.learners.names import learner as find_learner
+from ludus.learners.names import learners
+
+ARENA = "arena"
+"""The folder among the runs for those that the page began."""
+
+FRESH_SECONDS = 20
+"""A run whose files changed so lately is under way, whoever works on it."""
+
+_NUMBERS = re.compile(r"[0-9 ,;.-]{0,100}")
+_WORD = re.compile(r"[a-z][a-z0-9-]{0,29}")
+
+
+class Learning:
+    def __init__(self, catalog: Catalog, jobs: Jobs) -> None:
+        self.catalog, self.jobs = catalog, jobs
+
+    def learners(self) -> list[dict[str, Any]]:
+        """Every learner with the fields of its settings."""
+        return [{"name": each.name, "says": each.says, "fields": _fields(each.name)} for each in learners().values()]
+
+    def runs(self) -> list[dict[str, Any]]:
+        """The runs there are, those begun last first."""
+        found = []
+        for run in self.catalog.runs().values():
+            try:
+                found.append(self._told(run, _info(run.folder)))
+            except LudusError:
+                continue  # being made or removed, or damaged
+        return found
+
+    def _told(self, run: Run, found: RunInfo) -> dict[str, Any]:
+        job = self.jobs.get(run.id)
+        ours = job is not None and job.under_way
+        state = found.state
+        if state != "finished":
+            state = (
+                "under way" if ours or (_age(found.folder) < FRESH_SECONDS and not (job and job.stopped)) else "stopped"
+            )
+        return {
+            "id": run.id,
+            "name": run.name,
+            "learner": str(found.asked.get("learner", "")),
+            "game": str(found.asked.get("game", "")),
+            "seed": found.asked.get("seed"),
+            "settings": found.asked.get("settings", {}),
+            "state": state,
+            "steps": found.steps,
+            "seconds": found.seconds,
+            "last": {name: finite(value) for name, value in found.last.items()},
+            "mine": run.name.startswith(f"{ARENA}/"),
+            "stoppable": ours,
+            "problem": job.problem() if job else "",
+            "begun": _begun(found.folder),
+        }
+
+    def _run(self, id: str) -> Run:
+        run = self.catalog.runs().get(id)
+        if run is None:
+            raise Refused(404, "there is no such run")
+        return run
+
+    def curve(self, id: str) -> dict[str, Any]:
+        """The figures of a run, step by step: the numbers of the steps, and a column for each figure."""
+        run = self._run(id)
+        rows = read_rows(run.folder)
+        steps = list(range(1, len(rows) + 1))
+        if len(rows) > ROWS:
+            keep = [round(i * (len(rows) - 1) / (ROWS - 1)) for i in range(ROWS)]
+            rows, steps = [rows[i] for i in keep], [steps[i] for i in keep]
+        names = list(rows[0]) if rows else []
+        columns = {name: [finite(row.get(name, float("nan"))) for row in rows] for name in names}
+        return self._told(run, _info(run.folder)) | {"at": steps, "columns": columns}
+
+    def start(self, learner: str, game: str, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
+        """Begin a run."""
+        method, variant = find_learner(learner), offered_game(game)
+        given = {name: value for name, value in settings.items() if value is not None and value != ""}
+        for name, value in given.items():
+            if isinstance(value, str):
+                self._check_words(method, name, value, game)
+        parse_settings(method, given)
+        stem = f"{method.name}-{variant.name.replace(':', '-').replace(',', '-').replace('=', '')}-{seed}"
+        place, number = self.catalog.folder / ARENA, 1
+        while (folder := place / f"{stem}-{number}").exists():
+            number += 1
+        folder.mkdir(parents=True)
+        arguments = _arguments(
+            method.name, variant.name, {name: _written(value) for name, value in given.items()}, seed
+        )
+        return self._go(folder, arguments)
+
+    def _go(self, folder: Path, arguments: list[str]) -> dict[str, Any]:
+        run = self.catalog.run(folder)
+        self.jobs.start(run.id, [*arguments, "--out", str(folder.resolve())], RUN_SECONDS)
+        self.catalog.look_again()
+        return {"id": run.id, "name": run.name}
+
+    def stop(self, id: str) -> dict[str, Any]:
+        """Stop a run that this server began; it can be resumed."""
+        self.jobs.stop(self._run(id).id)
+        return {"id": id}
+
+    def resume(self, id: str) -> dict[str, Any]:
+        """Go on with a run that the page began."""
+        run = self._run(id)
+        if not run.name.startswith(f"{ARENA}/"):
+            raise Refused(403, "only runs that were begun on this page go on from here")
+        found = info(run.folder)
+        if found.state == "finished":
+            raise Refused(409, "this run is finished")
+        asked = found.asked
+        settings = {name: _written(value) for name, value in asked["settings"].items()}
+        return self._go(run.folder, _arguments(asked["learner"], asked["game"], settings, asked["seed"]))
+
+    def _check_words(self, method: Learner[Any, Any], name: str, value: str, game: str) -> None:
+        """A setting that is text may be one of its choices, numbers, or names of players that are safe."""
+        field = method.settings.model_fields.get(name)
+        if field is None or value == field.default or field.annotation is not str or _NUMBERS.fullmatch(value):
+            return
+        for part in re.split(r"\s*(?:;|\+)\s*", value.strip()):
+            if not _WORD.fullmatch(part):
+                try:
+                    self.catalog.check(part, offered_game(game))
+                except LudusError:
+                    raise LudusError(f"{name}={value!r:.60} is not offered here; name players of the list") from None
+
+
+def _arguments(learner: str, game: str, settings: Mapping[str, str], seed: int) -> list[str]:
+    chosen = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
+    return ["train", learner, "--game", game, "--seed", str(seed), *chosen]
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+@cache
+def _fields(name: str) -> list[dict[str, Any]]:
+    """The fields of a learner's settings, as a form wants them."""
+    schema = learners()[name].settings.model_json_schema()
+    found = []
+    for field, told in schema["properties"].items():
+        kinds = [told, *told.get("anyOf", ())]
+        kind = next((each["type"] for each in kinds if each.get("type") not in (None, "null")), "string")
+        bounds = {
+            word: next((each[key] for each in kinds for key in keys if key in each), None)
+            for word, keys in (("low", ("minimum", "exclusiveMinimum")), ("high", ("maximum", "exclusiveMaximum")))
+        }
+        choices: list[str] = next((each["enum"] for each in kinds if "enum" in each), [])
+        found.append(
+            {"name": field, "kind": kind, "says": told.get("description", ""), "default": told.get("default")}
+            | bounds
+            | {"choices": choices}
+        )
+    return found
+
+
+_known: dict[Path, tuple[tuple[float, ...], RunInfo]] = {}
+
+
+def _info(folder: Path) -> RunInfo:
+    """What a run's folder tells, read anew only when its files have changed."""
+    stamp = tuple(_changed(folder / name) for name in ("run.json", "metrics.csv", "player.safetensors"))
+    if folder not in _known or _known[folder][0] != stamp:
+        if len(_known) > 1000:
+            _known.clear()
+        _known[folder] = (stamp, info(folder))
+    return _known[folder][1]
+
+
+def _changed(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _age(folder: Path) -> float:
+    names = ("run.json", "metrics.csv", "checkpoint.safetensors")
+    return time.time() - max(_changed(folder / name) for name in names)
+
+
+def _begun(folder: Path) -> float:
+    return _changed(folder / "run.json")

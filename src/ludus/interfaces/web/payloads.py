@@ -1,0 +1,161 @@
+"""Boards, games and explanations as the page wants them: JSON of plain lists and words."""
+
+import math
+import re
+from functools import cache
+from typing import Any
+
+from ludus.errors import LudusError
+from ludus.games.game import Game, Position
+from ludus.games.go import point_name
+from ludus.games.othello import square_name
+from ludus.lab.arena_games import PERSON, KeptGame
+from ludus.players.explanations import Board, Explanation
+from ludus.players.ntuples import spots
+from ludus.records import ggf, pdn, sgf
+from ludus.records.record import Record
+
+PIECES = {0: ".", 1: "x", 2: "X", -1: "o", -2: "O"}
+FORMATS = {"sgf": ("othello", "go"), "ggf": ("othello",), "pdn": ("checkers",)}
+WRITERS = {"sgf": sgf.write, "ggf": ggf.write, "pdn": pdn.write}
+
+
+@cache
+def layout(game: Game) -> dict[str, Any]:
+    """Where the squares are on the screen, row 0 on top, and what they are called."""
+    places = spots(game)
+    side = max(max(place) for place in places) + 1
+    if game.family.name == "go":  # whose first row is the lowest
+        places = [(side - 1 - row, column) for row, column in places]
+    return {
+        "kind": game.family.name,
+        "rows": side,
+        "columns": side,
+        "squares": [
+            {"name": _square_name(game, square), "row": row, "column": column}
+            for square, (row, column) in enumerate(places)
+        ],
+    }
+
+
+def _square_name(game: Game, square: int) -> str:
+    if game.family.name == "go":
+        return point_name(game.size, square)
+    return square_name(game.size, square) if game.size else str(square + 1)
+
+
+@cache
+def _numbers(game: Game) -> dict[str, int]:
+    return {_square_name(game, square).lower(): square for square in range(game.squares)}
+
+
+def path(game: Game, move: str) -> list[int]:
+    """The squares that a move goes over, from where it begins; none for a pass."""
+    named = _numbers(game)
+    return [named[part] for part in re.split("[-x]", move.lower()) if part in named]
+
+
+def cells(position: Position) -> str:
+    """A letter for each square: x and o the pieces of the first and second player, X and O their kings."""
+    return "".join(PIECES[int(cell)] for cell in position.cells)
+
+
+def now(position: Position) -> dict[str, Any]:
+    """What there is to know of the position in which a game stands."""
+    return {
+        "mover": position.mover,
+        "legal": [{"move": move, "path": path(position.game, move)} for move in position.moves],
+        "margin": position.margin,
+        "text": position.text,
+    }
+
+
+def frames(game: KeptGame, positions: list[Position], since: int) -> list[dict[str, Any]]:
+    """The boards after so many moves and later, each with the move that led there."""
+    shown = []
+    for ply in range(max(since, 0), len(positions)):
+        made = game.moves[ply - 1] if ply else None
+        frame: dict[str, Any] = {"ply": ply, "cells": cells(positions[ply])}
+        if made:
+            before = positions[ply - 1]
+            frame |= {
+                "move": made.move,
+                "mover": before.mover,
+                "path": path(before.game, made.move),
+                "seconds": round(made.seconds, 3),
+                "by_lot": made.by_lot,
+            }
+        shown.append(frame)
+    return shown
+
+
+def summary(game: KeptGame, titles: tuple[str, str], plies: int) -> dict[str, Any]:
+    """A game in the list of games."""
+    return {
+        "id": game.id,
+        "game": game.game,
+        "players": list(game.players),
+        "titles": list(titles),
+        "skill": game.skill,
+        "opening": game.opening,
+        "handicap": game.handicap,
+        "clock": game.clock,
+        "begun": game.begun,
+        "touched": game.touched,
+        "undone": game.undone,
+        "hints": game.hints,
+        "outcome": game.outcome,
+        "reason": game.reason,
+        "lesson": game.lesson,
+        "plies": plies,
+    }
+
+
+def explanation(found: Explanation, game: Game, picture: bool) -> dict[str, Any]:
+    """An explanation as the page draws it."""
+    return {
+        "says": found.says,
+        "unit": found.unit,
+        "moves": [
+            {
+                "move": each.move,
+                "path": path(game, each.move),
+                "value": finite(each.value),
+                "says": each.says,
+                "boards": [_board(board) for board in each.boards],
+            }
+            for each in found.moves
+        ],
+        "line": list(found.line),
+        "boards": [_board(board) for board in found.boards],
+        "picture": picture,
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    squares = [each if isinstance(each, str) else finite(each) for each in board.squares]
+    return {"title": board.title, "says": board.says, "squares": squares}
+
+
+def finite(value: float) -> float | None:
+    """JSON has no infinities."""
+    return float(value) if math.isfinite(value) else None
+
+
+def download(kept: KeptGame, game: Game, titles: tuple[str, str], form: str) -> str:
+    """The game as a file of that format."""
+    fitting = [each for each, held in FORMATS.items() if game.family.name in held]
+    if form not in fitting:
+        raise LudusError(f"games of {game.name} are not kept as {form!r:.20}; choose {' or '.join(fitting)}")
+    moves = tuple(made.move for made in kept.moves)
+    record = Record(game, "", moves, titles, kept.outcome, kept.reason, (("event", "Ludus arena"),))
+    return WRITERS[form]([record])
+
+
+def formats(game: Game) -> list[str]:
+    return [form for form, held in FORMATS.items() if game.family.name in held]
+
+
+def persons(game: KeptGame) -> list[int]:
+    """Which sides people play."""
+    return [side for side, player in enumerate(game.players) if player == PERSON]

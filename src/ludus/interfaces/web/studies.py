@@ -1,0 +1,150 @@
+"""Leagues and performance profiles that the page asks for, and the reports on papers."""
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import LudusError
+from ludus.games.game import Game
+from ludus.interfaces.web.catalog import Catalog, offered_game
+from ludus.interfaces.web.jobs import Jobs
+from ludus.interfaces.web.limits import LEAGUE_GAMES, LEAGUE_PLAYERS, PROFILE_PLAYERS, STUDY_SECONDS, Refused
+from ludus.lab.arena_games import PERSON
+from ludus.measures.ratings import Result, rate, read_results
+
+MOST = 100
+"""Studies that are listed."""
+KINDS = {"league": LEAGUE_PLAYERS, "profile": PROFILE_PLAYERS}
+REPORT_FILES = {".html": "text/html", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json"}
+
+
+class Studies:
+    """Each is a folder with `asked.json`; a league's has its results beside it, a profile's `profile.json`."""
+
+    def __init__(self, folder: Path, catalog: Catalog, jobs: Jobs) -> None:
+        self.folder, self.catalog, self.jobs = folder, catalog, jobs
+
+    def start(self, kind: str, game: str, players: Sequence[str], games: int, seed: int) -> dict[str, Any]:
+        """Begin a study, or go on with the same one."""
+        variant = offered_game(game)
+        least = 2 if kind == "league" else 1
+        if not least <= len(players) <= KINDS[kind] or len(set(players)) < len(players):
+            raise LudusError(f"a {kind} wants {least} to {KINDS[kind]} different players, not {len(players)}")
+        if kind == "league" and (games % 2 or not 2 <= games <= LEAGUE_GAMES):
+            raise LudusError(f"{games} games for each pair can't be had; it is an even number up to {LEAGUE_GAMES}")
+        strings = [self._string(text, variant) for text in players]
+        asked = {"kind": kind, "game": variant.name, "players": list(players), "games": games, "seed": seed}
+        name = hashlib.blake2b(json.dumps(asked).encode(), digest_size=6).hexdigest()
+        folder = self.folder / name
+        if not (folder / "asked.json").exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            titles = [self.catalog.title(text) for text in players]
+            told = asked | {"titles": titles, "strings": strings, "begun": time.time()}
+            (folder / "asked.json").write_text(json.dumps(told))
+        common = ["--game", variant.name, "--seed", str(seed), "--workers", "1"]
+        if kind == "league":
+            out = ["--games", str(games), "--out", str(folder.resolve() / "league")]
+            self.jobs.start(name, ["league", *common, *out, "--", *strings], STUDY_SECONDS)
+        else:
+            arguments = ["profile", *common, "--build", "--json", "--", *strings]
+            self.jobs.start(name, arguments, STUDY_SECONDS, folder / "profile.json")
+        return {"id": name}
+
+    def _string(self, text: str, game: Game) -> str:
+        """The player string for the process that does the work: a file that the server knows, or the string itself."""
+        if text == PERSON:
+            raise LudusError("people can't be asked to play in a study; choose players of the list")
+        self.catalog.check(text, game)
+        file = self.catalog.file(text)
+        return str(file.resolve()) if file and text.startswith("run:") else text
+
+    def stop(self, id: str) -> dict[str, Any]:
+        if not re.fullmatch("[0-9a-f]{12}", id) or not (self.folder / id).is_dir():
+            raise Refused(404, "there is no such study")
+        self.jobs.stop(id)
+        return {"id": id}
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The studies there are, the newest first."""
+        found = []
+        files = sorted(self.folder.glob("*/asked.json"), key=lambda file: -file.stat().st_mtime)
+        for file in files[:MOST]:
+            with suppress(OSError, ValueError, KeyError, TypeError, LudusError):
+                asked = json.loads(file.read_text())
+                job = self.jobs.get(file.parent.name)
+                told = (
+                    self._league(file.parent, asked) if asked["kind"] == "league" else self._profile(file.parent, asked)
+                )
+                asked.pop("strings")
+                found.append(
+                    asked
+                    | {"id": file.parent.name, "under_way": bool(job and job.under_way)}
+                    | {"problem": job.problem() if job else ""}
+                    | told
+                )
+        return found
+
+    def _league(self, folder: Path, asked: dict[str, Any]) -> dict[str, Any]:
+        file, all_pairs = folder / "league" / "results.csv", len(asked["players"]) * (len(asked["players"]) - 1) // 2
+        results = read_results(file) if file.exists() else []
+        titles = dict(zip(asked["strings"], asked["titles"], strict=True))
+        told: dict[str, Any] = {"done": len(results) / all_pairs, "ratings": [], "los": []}
+        with suppress(LudusError):  # as long as not all have met
+            rated = rate(
+                [Result(titles[each.a], titles[each.b], each.wins, each.draws, each.losses) for each in results]
+            )
+            told["ratings"] = [each._asdict() for each in rated.ratings]
+            names = [each.name for each in rated.ratings]
+            told["los"] = [[rated.los[row].get(column) for column in names] for row in names]
+        return told
+
+    def _profile(self, folder: Path, asked: dict[str, Any]) -> dict[str, Any]:
+        with suppress(OSError, ValueError, KeyError):
+            found = json.loads((folder / "profile.json").read_text())["profiles"]
+            curves = [
+                {"title": title, "rows": found[text]}
+                for title, text in zip(asked["titles"], asked["strings"], strict=True)
+            ]
+            return {"done": 1.0, "profiles": curves}
+        return {"done": 0.0, "profiles": []}
+
+
+class Reports:
+    """The reports on papers in some folders: what there is, and the files that may be sent."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = folders
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Every report with how many claims got which verdict."""
+        found = []
+        for key, folder in sorted(self._reports().items()):
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                told = json.loads((folder / "claims.json").read_text())
+                verdicts: dict[str, int] = {}
+                for claim in told["claims"]:
+                    verdicts[str(claim["verdict"])] = verdicts.get(str(claim["verdict"]), 0) + 1
+                found.append({"key": key, "scale": str(told.get("scale", "")), "verdicts": verdicts})
+        return found
+
+    def file(self, key: str, name: str) -> tuple[bytes, str]:
+        """The content and the type of a file of a report: one of those that are there, never a path."""
+        folder = self._reports().get(key)
+        files = {file.name: file for file in folder.iterdir() if file.suffix in REPORT_FILES} if folder else {}
+        if name not in files or not files[name].is_file():
+            raise Refused(404, "there is no such report")
+        return files[name].read_bytes(), REPORT_FILES[files[name].suffix]
+
+    def _reports(self) -> dict[str, Path]:
+        found: dict[str, Path] = {}
+        for folder in self._folders:
+            if folder.is_dir():
+                for page in folder.glob("*/index.html"):
+                    if (page.parent / "claims.json").exists():
+                        found.setdefault(page.parent.name, page.parent)
+        return found

@@ -1,0 +1,390 @@
+"""The tables at which games are played: whose turn it is, what was made of it, who thinks.
+
+A table is made from the games that are kept (`ludus.lab.arena_games`) whenever someone asks for it, so a restart in the
+middle of a game changes nothing. Every change is checked against the server's own rules and written down before it is
+answered. Methods may be called by many threads; those of one table wait for each other.
+"""
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludus.dice import below, stream, uniform
+from ludus.errors import LudusError
+from ludus.games.game import Game, Position
+from ludus.interfaces.web import payloads
+from ludus.interfaces.web.catalog import Catalog, Machine, learned, offered_game
+from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
+from ludus.lab.arena_games import PERSON, ArenaGames, Ending, KeptGame, Made, Strategies
+from ludus.players.explanations import Explanation, explained
+from ludus.players.player import Seat
+
+ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
+"""Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
+
+SEATED = 2000
+"""How many tables are remembered."""
+
+
+@dataclass
+class Table:
+    """A game that somebody plays or looks at."""
+
+    kept: KeptGame
+    game: Game
+    positions: list[Position]
+    machines: dict[int, Machine]
+    seats: dict[int, Seat] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    reasons: dict[int, Explanation] = field(default_factory=dict)
+    thinking: bool = False
+
+    @property
+    def here(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.kept.outcome is not None
+
+
+class Tables:
+    def __init__(self, games: ArenaGames, catalog: Catalog) -> None:
+        self.games, self.catalog = games, catalog
+        self._lock, self._tables = threading.Lock(), OrderedDict[str, Table]()
+
+    def begin(
+        self, visitor: str, name: str, players: tuple[str, str], skill: str, opening: int, handicap: float, clock: float
+    ) -> dict[str, Any]:
+        """A new game."""
+        game = offered_game(name)
+        for text in players:
+            self.catalog.check(text, game)
+        since = time.time() - LIVE_SECONDS
+        if self.games.live(since) >= LIVE_GAMES or self.games.total() >= KEPT_GAMES:
+            raise Refused(503, "there is no room for another game now; try again later")
+        if self.games.live(since, visitor) >= LIVE_GAMES_OF_ONE:
+            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish or leave some first")
+        seed, position, moves = secrets.randbits(53), game.start(), list[Made]()
+        dice = stream(seed, "arena opening")
+        while len(moves) < opening:
+            move = position.moves[below(dice, len(position.moves))]
+            after = position.play(move)
+            if after.over:
+                break
+            moves.append(Made(move, 0.0, True))
+            position = after
+        strategies = [known.current if (known := self._known(text, game)) else None for text in players]
+        now = time.time()
+        kept = KeptGame(
+            id=secrets.token_urlsafe(12),
+            visitor=visitor,
+            game=game.name,
+            black=players[0],
+            white=players[1],
+            skill=skill,
+            opening=len(moves),
+            handicap=handicap,
+            clock=clock,
+            seed=seed,
+            black_strategy=strategies[0],
+            white_strategy=strategies[1],
+            begun=now,
+            touched=now,
+            moves=tuple(moves),
+        )
+        self.games.add(kept)
+        return self._shown(self._table(visitor, kept.id), 0)
+
+    def _known(self, text: str, game: Game) -> Strategies | None:
+        """What a player with several strategies knows of them, from its games here or else from its file."""
+        if text == PERSON or not (born := self.catalog.strategies(text)):
+            return None
+        known = self.games.strategies(text, game.name)
+        return known if known and len(known.record) == len(born.record) else born
+
+    def _table(self, visitor: str, id: str) -> Table:
+        with self._lock:
+            table = self._tables.get(id)
+            if table and table.kept.visitor == visitor:
+                self._tables.move_to_end(id)
+                return table
+        kept = self.games.game(visitor, id)
+        if kept is None:
+            raise Refused(404, "there is no such game of yours; begin a new one")
+        game = offered_game(kept.game)
+        positions = [game.start()]
+        for made in kept.moves:
+            positions.append(positions[-1].play(made.move))
+        made_of = Table(kept, game, positions, {})
+        with self._lock:
+            table = self._tables.setdefault(id, made_of)
+            while len(self._tables) > SEATED:
+                self._tables.popitem(last=False)
+        return table
+
+    def _machine(self, table: Table, side: int) -> Machine:
+        if side not in table.machines:
+            text = table.kept.players[side]
+            if text == PERSON:
+                raise Refused(409, f"{table.game.family.sides[side]} is played by a person here")
+            table.machines[side] = self.catalog.make(text, table.game, table.kept.strategies[side])
+        return table.machines[side]
+
+    def show(self, visitor: str, id: str, since: int = 0) -> dict[str, Any]:
+        """The game, with its boards after so many moves and later."""
+        table = self._table(visitor, id)
+        with table.lock:
+            return self._shown(table, since)
+
+    def listed(self, visitor: str) -> list[dict[str, Any]]:
+        """The visitor's games, the last touched first."""
+        found = self.games.games_of(visitor, LISTED_GAMES)
+        return [payloads.summary(game, self._titles(game), plies) for game, plies in found]
+
+    def _titles(self, game: KeptGame, person: str = "You") -> tuple[str, str]:
+        if game.players == (PERSON, PERSON):
+            return "Black", "White"
+        one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
+        return one, other
+
+    def _shown(self, table: Table, since: int) -> dict[str, Any]:
+        kept = table.kept
+        told = payloads.summary(kept, self._titles(kept), len(kept.moves))
+        left = [max(0.0, kept.clock - used) for used in self._used(table)] if kept.clock else None
+        return told | {
+            "layout": payloads.layout(table.game) if since <= 0 else None,
+            "sides": list(table.game.family.sides),
+            "persons": payloads.persons(kept),
+            "frames": payloads.frames(kept, table.positions, since),
+            "now": payloads.now(table.here) if not table.over else {**payloads.now(table.here), "legal": []},
+            "left": left,
+            "formats": payloads.formats(table.game),
+            "strategies": list(kept.strategies),
+        }
+
+    def _used(self, table: Table) -> list[float]:
+        """How many seconds each side has used; whoever is to move is using more."""
+        used = [0.0, 0.0]
+        for made, before in zip(table.kept.moves, table.positions, strict=False):
+            used[before.mover] += made.seconds
+        if not table.over:
+            used[table.here.mover] += time.time() - table.kept.touched
+        return used
+
+    def _at_turn(self, table: Table, ply: int, by: str) -> None:
+        """Raises Refused unless the game goes on, so many moves were made, and the side to move is played by such."""
+        if table.over:
+            raise Refused(409, "this game is over; begin a new one")
+        if ply != len(table.kept.moves):
+            raise Refused(409, f"{len(table.kept.moves)} moves have been made in this game, not {ply}; look again")
+        is_person = table.kept.players[table.here.mover] == PERSON
+        if is_person != (by == PERSON):
+            raise Refused(409, "it is the machine's turn" if by == PERSON else "it is a person's turn")
+
+    def move(self, visitor: str, id: str, ply: int, move: str) -> dict[str, Any]:
+        """A person moves."""
+        table = self._table(visitor, id)
+        with table.lock:
+            self._at_turn(table, ply, PERSON)
+            if self._out_of_time(table):
+                return self._shown(table, ply)
+            number = table.here.move(move[:60])
+            spelled = next(text for text, each in table.here.legal.items() if each == number)
+            self._make(table, spelled, min(time.time() - table.kept.touched, 1e6), False)
+            return self._shown(table, ply + 1)
+
+    def reply(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
+        """The machine whose turn it is moves. May take as long as it may think; the table is free meanwhile."""
+        table = self._table(visitor, id)
+        with table.lock:
+            self._at_turn(table, ply, "machine")
+            if table.thinking:
+                raise Refused(409, "the machine is thinking already; look again in a moment")
+            if self._out_of_time(table):
+                return self._shown(table, ply)
+            here, side, begin = table.here, table.here.mover, time.perf_counter()
+            seat = self._seat(table, side)
+            table.thinking = True
+        try:
+            dice = stream(table.kept.seed, "arena", ply)
+            by_lot = uniform(dice) < table.kept.handicap
+            if by_lot:
+                move = here.moves[below(dice, len(here.moves))]
+                seat.see(move, side)  # else it would go on as if its own move had been made
+            else:
+                number = seat.choose(here, dice)
+                move = next(text for text, each in here.legal.items() if each == number)
+        finally:
+            table.thinking = False
+        with table.lock:
+            if table.over or table.here is not here:
+                raise Refused(409, "the game went on while the machine was thinking; look again")
+            self._make(table, move, time.perf_counter() - begin, by_lot)
+            return self._shown(table, ply + 1)
+
+    def _seat(self, table: Table, side: int) -> Seat:
+        if side not in table.seats:
+            seat = self._machine(table, side).player.seat()
+            seat.begin(table.here, [made.move for made in table.kept.moves])
+            table.seats[side] = seat
+        return table.seats[side]
+
+    def _make(self, table: Table, move: str, seconds: float, by_lot: bool) -> None:
+        mover, after = table.here.mover, table.here.play(move)
+        ending = None
+        if after.over:
+            assert after.outcome is not None
+            ending = self._ending(table, after.outcome, "")
+        table.kept = self.games.add_move(table.kept, Made(move, seconds, by_lot), ending)
+        table.positions.append(after)
+        for side, seat in table.seats.items():
+            if side != mover:
+                seat.see(move, mover)
+
+    def _ending(self, table: Table, outcome: float, reason: str) -> Ending:
+        """How the game ends, and what a player with several strategies who played a person learns from it."""
+        people = payloads.persons(table.kept)
+        if len(people) != 1:
+            return Ending(outcome, reason)
+        side = 1 - people[0]
+        text, played = table.kept.players[side], table.kept.strategies[side]
+        known = self._known(text, table.game)
+        if known is None or played is None:
+            return Ending(outcome, reason)
+        score = outcome if side == 0 else 1 - outcome
+        after = learned(Strategies(played, known.record), score)
+        name = self.catalog.title(text)
+        if score:
+            lesson = f"{name} keeps its strategy {played + 1} of {len(known.record)}: it did not lose."
+            after = Strategies(known.current, after.record)  # another game may have changed it meanwhile
+        elif after.current == played:
+            lesson = f"{name} lost and has no other strategy to take up."
+        else:
+            lesson = (
+                f"{name} lost with its strategy {played + 1} of {len(known.record)}, "
+                f"so it plays its next game with strategy {after.current + 1}."
+            )
+        return Ending(outcome, reason, lesson, (text, after))
+
+    def _out_of_time(self, table: Table) -> bool:
+        """End the game if whoever is to move has used up the time for it."""
+        mover, clock = table.here.mover, table.kept.clock
+        if not clock or self._used(table)[mover] <= clock:
+            return False
+        table.kept = self.games.end(table.kept, self._ending(table, float(mover), "time"))
+        return True
+
+    def flag(self, visitor: str, id: str) -> dict[str, Any]:
+        """Look at the clock."""
+        table = self._table(visitor, id)
+        with table.lock:
+            if not table.over:
+                self._out_of_time(table)
+            return self._shown(table, len(table.kept.moves))
+
+    def undo(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
+        """Take moves back until the person who moved last is to move again."""
+        table = self._table(visitor, id)
+        with table.lock:
+            kept = table.kept
+            if table.over or ply != len(kept.moves):
+                raise Refused(409, "nothing can be taken back here: the game is over or has gone on")
+            if kept.clock:
+                raise Refused(409, "nothing can be taken back in a game with clocks")
+            people = payloads.persons(kept)
+            back = ply - 1
+            while back >= kept.opening and table.positions[back].mover not in people:
+                back -= 1
+            if not people or back < kept.opening:
+                raise Refused(409, "there is no move of yours to take back")
+            table.kept = self.games.take_back(kept, back)
+            del table.positions[back + 1 :]
+            table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
+            self._leave_seats(table)
+            return self._shown(table, back)
+
+    def resign(self, visitor: str, id: str) -> dict[str, Any]:
+        """The person gives up; where people play both sides, whoever is to move."""
+        table = self._table(visitor, id)
+        with table.lock:
+            if table.over:
+                raise Refused(409, "this game is over; nobody can give it up")
+            people = payloads.persons(table.kept)
+            if not people:
+                raise Refused(409, "you are only watching this game")
+            loser = people[0] if len(people) == 1 else table.here.mover
+            table.kept = self.games.end(table.kept, self._ending(table, float(loser), "resigned"))
+            self._leave_seats(table)
+            return self._shown(table, len(table.kept.moves))
+
+    def _leave_seats(self, table: Table) -> None:
+        for seat in table.seats.values():
+            seat.close()
+        table.seats.clear()
+
+    def hint(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
+        """What the opponent, or an adviser if it can't tell, would do in a person's place."""
+        table = self._table(visitor, id)
+        with table.lock:
+            self._at_turn(table, ply, PERSON)
+            position, other = table.here, table.kept.players[1 - table.here.mover]
+            machine = None if other == PERSON else self._machine(table, 1 - position.mover)
+        found, by = (explained(machine.parts, position), self.catalog.title(other)) if machine else (None, "")
+        if found is None or not found.moves:
+            adviser = ADVISERS[len(position.moves) > 20]
+            by = self.catalog.title(adviser)
+            found = explained(self.catalog.make(adviser, table.game).parts, position)
+        with table.lock:
+            if not table.over:
+                table.kept = self.games.hinted(table.kept)
+        return {"by": by, "ply": ply, "why": payloads.explanation(found, table.game, False)}
+
+    def why(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
+        """What the machine that made move number `ply` (from 0) weighed."""
+        table = self._table(visitor, id)
+        position, made, machine, found = self._reason(table, ply)
+        return {
+            "ply": ply,
+            "move": made.move,
+            "path": payloads.path(table.game, made.move),
+            "cells": payloads.cells(position),
+            "by": self.catalog.title(machine.player.name),
+            "by_lot": made.by_lot,
+            "side": position.mover,
+            "why": payloads.explanation(found, table.game, found.picture is not None),
+        }
+
+    def picture(self, visitor: str, id: str, ply: int) -> str:
+        """The machine that made that move, drawn as SVG."""
+        draw = self._reason(self._table(visitor, id), ply)[-1].picture
+        if draw is None:
+            raise Refused(404, "this player is nothing that can be drawn")
+        return draw()
+
+    def _reason(self, table: Table, ply: int) -> tuple[Position, Made, Machine, Explanation]:
+        with table.lock:
+            if not 0 <= ply < len(table.kept.moves):
+                raise Refused(404, f"there is no move number {ply} in this game")
+            position, made = table.positions[ply], table.kept.moves[ply]
+            machine, found = self._machine(table, position.mover), table.reasons.get(ply)
+        if found is None:
+            found = explained(machine.parts, position)
+            with table.lock:
+                while len(table.reasons) > 20:
+                    del table.reasons[next(iter(table.reasons))]
+                if ply < len(table.kept.moves) and table.positions[ply] is position:
+                    table.reasons[ply] = found
+        return position, made, machine, found
+
+    def download(self, visitor: str, id: str, form: str) -> tuple[str, str]:
+        """The game as a file: its name and its text."""
+        table = self._table(visitor, id)
+        try:
+            text = payloads.download(table.kept, table.game, self._titles(table.kept, "a person"), form)
+        except LudusError as problem:
+            raise Refused(400, str(problem)) from None
+        return f"ludus-{table.game.board}-{table.kept.id}.{form}", text

@@ -82,8 +82,9 @@ with event.install_recorder("numba:compile") as recorder:
         for _ in range(2):  # the second breeds, where there is breeding
             state, row = method.step(settings, game, 1, state)
         print(row)
-    for text in ("discs", "alphabeta:depth=2"):
+    for text in ("discs", "alphabeta:depth=2", "noisy:0.5,discs"):
         print(explanation(player(text, game), game.start()).moves)
+    print(explanation(player("influence", position.game), position).moves)
     for name in ("sarsa-lvq", "sarsa-linear"):
         board, method = ludus.game("checkers:moves=5"), learner(name)
         settings = parse_settings(method, {"games": 2, "test_games": 1, "opponent": "random"})

@@ -21,9 +21,10 @@ import numpy as np
 
 from ludus import vocabulary as words
 from ludus.bits import alone, both, filled, first, without
-from ludus.games.game import Game
+from ludus.games.game import Game, Position
 from ludus.games.go import Go, captured, spread
 from ludus.kernels import kernel
+from ludus.players.explanations import Board, Explanation, explains, ranked
 from ludus.players.player import CompiledPlayer, PlayerKind
 from ludus.players.strings import only, settings
 from ludus.vocabulary import says
@@ -173,6 +174,21 @@ def _(player, game, state, moves, n, dice):
         if moves[i] < game.size * game.size and sums[i] > sums[best] + SAME:
             best = i
     return moves[best]
+
+
+@explains(Influence)
+def _explained(player: Influence, position: Position) -> Explanation:
+    moves = np.array(list(position.legal.values()), np.int64)
+    sums, field, rules = np.empty(len(moves)), np.empty(position.game.squares), position.game.rules
+    prospects(rules, position.state, moves, len(moves), sums)
+    influence(rules, position.state, field)
+    own = 1.0 - 2.0 * position.mover
+    return Explanation(
+        "It makes the move that leaves it the most influence over the board, and passes only if it must.",
+        "the sum of the influence over all points after the move, its own being positive",
+        ranked(dict(zip(position.legal, sums.tolist(), strict=True))),
+        boards=(Board("influence", tuple((own * field).tolist()), "before the move; above 0 is its own"),),
+    )
 
 
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:

@@ -214,6 +214,12 @@ class Catalog:
             return self.runs()[id].name if id in self.runs() else "a run that is gone"
         return LEVELS.get(text, text)
 
+    def about(self, text: str) -> str:
+        """What a player does, in a few words."""
+        file = None if text.startswith("noisy") else self.file(text)
+        kind = kinds().get(_header(file)["kind"] if file else text.partition(":")[0])
+        return kind.says if kind else ""
+
     def strategies(self, text: str) -> Strategies | None:
         """What the file of a player with several strategies tells of them; None for all others."""
         file = self.file(text)

@@ -32,8 +32,8 @@ def serve(
     arena = Arena(data, runs, [reports, CHECKOUT_REPORTS])
     config = uvicorn.Config(
         application(arena, token), log_level="warning", access_log=False, server_header=False, ws="none",
-        proxy_headers=False, lifespan="on", limit_concurrency=1000, timeout_keep_alive=30, h11_max_incomplete_event_size=16384,
-        timeout_graceful_shutdown=5,
+        proxy_headers=False, lifespan="on", limit_concurrency=1000, timeout_keep_alive=30,
+        h11_max_incomplete_event_size=16384, timeout_graceful_shutdown=5,
     )  # fmt: skip
     bound = listening.getsockname()
     name = f"[{bound[0]}]" if ":" in bound[0] else bound[0]

@@ -353,6 +353,7 @@ class Tables:
             "path": payloads.path(table.game, made.move),
             "cells": payloads.cells(position),
             "by": self.catalog.title(machine.player.name),
+            "about": self.catalog.about(machine.player.name),
             "by_lot": made.by_lot,
             "side": position.mover,
             "why": payloads.explanation(found, table.game, found.picture is not None),

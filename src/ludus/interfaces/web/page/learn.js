@@ -55,7 +55,7 @@ export class Learn {
   async showRuns() {
     const { runs } = await get("/api/runs");
     if (this.left) return;
-    if (!runs.length) return this.runs.replaceChildren(el("p", {}, "There are no runs yet. Begin one below, or with ", el("code", {}, "ludus train"), "."));
+    if (!runs.length) return this.runs.replaceChildren(el("p", {}, "There are no runs yet. Grow one below, or with ", el("code", {}, "ludus train"), "."));
     if (!this.chosen.size && !this.looked) this.chosen.add((runs.find((run) => run.state === "under way") ?? runs[0]).id);
     this.looked = true;
     const focused = document.activeElement?.getAttribute("data-run");

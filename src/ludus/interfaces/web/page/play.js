@@ -2,10 +2,12 @@
 
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { el, notice, pause, remember, remembered, say } from "./dom.js";
+import { el, notice, pause, remember, remembered, say, svg } from "./dom.js";
 import { whyPanel } from "./why.js";
 
-const BETWEEN = 550; // milliseconds for a move to be seen before the next
+// milliseconds for a move to be seen before the next
+const BETWEEN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 40 : 550;
+const UNITS = { othello: "discs", checkers: "pieces", go: "stones" };
 const SPEEDS = [["1500", "slow"], ["700", "normal"], ["150", "fast"]];
 
 export class Play {
@@ -49,9 +51,10 @@ export class Play {
     this.seats = [0, 1].map((side) => el("div", { class: "seat" }, el("span", { class: `chip ${"xo"[side]}` }), el("span", { class: "who" }, this.told.titles[side]),
       el("span", { class: "state" }), el("span", { class: "clock", hidden: true }), el("span", { class: "count" })));
     this.slider = el("input", { type: "range", min: 0, max: this.last, value: this.last, "aria-label": "Moves of the game", oninput: () => this.look(Number(this.slider.value)) });
-    const step = (glyph, label, where) => el("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.look(where()) }, glyph);
-    this.steer = el("div", { class: "steer" }, step("⏮", "First position", () => 0), step("◀", "One move back", () => this.at - 1), this.slider,
-      step("▶", "One move on", () => this.at + 1), step("⏭", "Last position", () => this.last));
+    const step = (shape, label, where) => el("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.look(where()) },
+      svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d: shape, fill: "currentColor" })));
+    this.steer = el("div", { class: "steer" }, step("M5 5h3v14H5zM20 5v14L9 12z", "First position", () => 0), step("M17 5v14L6 12z", "One move back", () => this.at - 1), this.slider,
+      step("M7 5v14l11-7z", "One move on", () => this.at + 1), step("M16 5h3v14h-3zM4 5v14l11-7z", "Last position", () => this.last));
     this.buttons = {
       pass: button("Pass", "pass", () => this.move("pass"), "main"), undo: button("Undo", "undo", () => this.undo()), hint: button("Hint", "hint", () => this.hint()),
       resign: button("Resign", "resign", () => this.resign()), pause: button("Pause", "pause", () => this.toggle()), step: button("Step", "step", () => this.watchOne()),
@@ -85,6 +88,8 @@ export class Play {
     const counts = [["x", "X"], ["o", "O"]].map((letters) => [...frame.cells].filter((cell) => letters.includes(cell)).length);
     this.seats.forEach((seat, side) => {
       seat.querySelector(".count").textContent = counts[side];
+      seat.querySelector(".count").setAttribute("aria-label", `${counts[side]} ${UNITS[this.layout.kind]}`);
+      seat.querySelector(".count").title = `${UNITS[this.layout.kind]} on the board`;
       const turn = !this.over && live && now.mover === side;
       seat.classList.toggle("turn", turn);
       seat.classList.toggle("thinking", turn && !this.mine && this.running);

@@ -11,7 +11,7 @@ const CLOCKS = [[0, "No clock"], [60, "1 minute each"], [180, "3 minutes each"],
 const NOISE = [[0, "None"], [0.1, "1 move in 10 by lot"], [0.25, "1 move in 4 by lot"], [0.5, "Every other move by lot"]];
 
 let catalog = null;
-export const allGames = async () => (catalog ??= (await get("/api/games")).games);
+export const allGames = async () => (catalog ??= (await get("/api/games")).games.sort((a, b) => (b.name === "othello") - (a.name === "othello")));
 
 export function choice(legend, name, options, chosen, onchange) {
   return el("fieldset", { class: "choice" }, el("legend", {}, legend), options.map(([value, title]) =>

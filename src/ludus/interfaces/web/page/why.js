@@ -11,6 +11,7 @@ export function whyPanel({ layout, told, sides, picture, onselect }) {
     ? `${by} would play ${why.moves[0]?.move ?? "nothing in particular"} here.`
     : byLot ? `${sides[side]} drew ${move} by lot: it was an opening move or its handicap. Left to itself it would have weighed:` : `${by} (${sides[side]}) played ${move}.`;
   panel.append(el("p", { class: "lead" }, el("strong", {}, lead), ` ${why.says}`));
+  if (!why.moves.length && told.about) panel.append(el("p", {}, `What it does: ${told.about}.`));
   const boards = el("div", {});
   if (why.moves.length) {
     const rows = el("tbody", {});

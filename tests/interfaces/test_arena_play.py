@@ -1,0 +1,205 @@
+"""Games in the arena, asked for as the page does."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.dice import stream
+from ludus.interfaces.web import limits
+from ludus.lab.runs import Request, train
+from ludus.learners.learner import parse_settings
+from ludus.learners.names import learner
+from ludus.players import shipped
+from ludus.players.strings import player
+from ludus.records import ggf, pdn, sgf
+from tests.interfaces.arena import Client, arena
+from tests.small import SMALL
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    behind = arena(tmp_path)
+    yield Client(behind)
+    behind.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "machine", "form", "read"),
+    [
+        ("othello4", "alphabeta:depth=2", "ggf", ggf.read),
+        ("othello6", "noisy:0.5,jain2018", "sgf", sgf.read),
+        ("checkers:moves=5", "alphabeta:depth=3", "pdn", pdn.read),
+        ("go3:plies=12", "influence", "sgf", sgf.read),
+    ],
+)
+def test_a_whole_game_is_played_explained_and_downloaded(client: Client, game, machine, form, read) -> None:
+    table = client.begin(game, machine, "person", opening=2)
+    position = ludus.game(game).start()
+    for frame in table["frames"][1:]:
+        position = position.play(frame["move"])
+    while table["outcome"] is None:
+        assert table["now"]["mover"] == position.mover
+        assert [each["move"] for each in table["now"]["legal"]] == position.moves
+        assert table["now"]["text"] == position.text
+        ply = table["plies"]
+        table = client.step(table, None if position.mover == 0 else position.moves[-1])
+        position = position.play(table["frames"][0]["move"])
+        if position.over or table["frames"][0]["mover"] == 1:
+            continue
+        why = client.get(f"/api/tables/{table['id']}/why/{ply}")
+        assert why["move"] == table["frames"][0]["move"]
+        assert why["move"] in [each["move"] for each in why["why"]["moves"]]
+    assert table["outcome"] == position.outcome
+    (record,) = read(client.send("GET", f"/api/tables/{table['id']}/record/{form}")[2].decode())
+    assert record.positions()[-1].text == position.text
+    assert client.get("/api/tables")["tables"][0]["plies"] == table["plies"]
+    assert client.get(f"/api/tables/{table['id']}")["frames"][-1]["cells"] == table["frames"][-1]["cells"]
+
+
+def test_moves_are_taken_back_and_hints_are_counted(client: Client) -> None:
+    table = client.begin("othello4", "person", "discs")
+    path = f"/api/tables/{table['id']}"
+    assert client.ask("POST", f"{path}/undo", {"ply": 0})[0] == 409
+    first = client.step(client.step(table, "b1"))
+    hint = client.post(f"{path}/hint", {"ply": 2})
+    assert sorted(each["move"] for each in hint["why"]["moves"]) == sorted(m["move"] for m in first["now"]["legal"])
+    back = client.post(f"{path}/undo", {"ply": 2})
+    assert (back["plies"], back["undone"], back["hints"]) == (0, 1, 1)
+    assert back["frames"][0]["cells"] == table["frames"][0]["cells"]
+    over = client.post(f"{path}/resign", {})
+    assert (over["outcome"], over["reason"]) == (0.0, "resigned")
+    assert client.ask("POST", f"{path}/move", {"ply": 0, "move": "b1"})[0] == 409
+
+
+def test_two_people_share_a_board_and_two_machines_play_alone(client: Client) -> None:
+    table = client.begin("othello4", "person", "person")
+    table = client.step(client.step(table, "b1"), "a1")
+    assert table["plies"] == 2
+    assert client.post(f"/api/tables/{table['id']}/undo", {"ply": 2})["plies"] == 1
+    assert client.post(f"/api/tables/{table['id']}/hint", {"ply": 1})["by"] == "Search, 4 moves ahead"
+    table = client.begin("othello4", "random", "mobility", handicap=1.0)
+    assert client.ask("POST", f"/api/tables/{table['id']}/move", {"ply": 0, "move": "b1"})[0] == 409
+    while table["outcome"] is None:
+        table = client.step(table)
+        assert table["frames"][0]["by_lot"]
+    assert client.ask("POST", f"/api/tables/{table['id']}/resign", {})[0] == 409
+
+
+def test_a_clock_that_runs_out_loses_the_game(client: Client) -> None:
+    table = client.begin("othello4", "person", "discs", clock=0.05)
+    assert client.ask("POST", f"/api/tables/{table['id']}/undo", {"ply": 0})[0] == 409
+    time.sleep(0.1)
+    late = client.step(table, "b1")
+    assert (late["plies"], late["outcome"], late["reason"]) == (0, 0.0, "time")
+    table = client.begin("othello4", "person", "discs", clock=60.0)
+    assert client.post(f"/api/tables/{table['id']}/flag", {})["outcome"] is None
+
+
+def test_a_machine_moves_once_however_often_it_is_asked(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    one = Client(behind)
+    table = one.begin("othello8", "alphabeta:depth=5", "person")
+    statuses = []
+
+    def ask() -> None:
+        other = Client(behind)
+        other.cookies = dict(one.cookies)
+        statuses.append(other.ask("POST", f"/api/tables/{table['id']}/reply", {"ply": 0})[0])
+
+    threads = [threading.Thread(target=ask) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert sorted(statuses) == [200, 409, 409, 409, 409, 409]
+    assert one.get(f"/api/tables/{table['id']}")["plies"] == 1
+    behind.close()
+
+
+def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) -> None:
+    killed, behind = arena(tmp_path), arena(tmp_path)
+    client, again = Client(killed), Client(behind)
+    table = client.step(client.begin("othello4", "person", "discs"), "b1")
+    again.cookies = dict(client.cookies)
+    table = again.step(again.get(f"/api/tables/{table['id']}"))
+    assert table["plies"] == 2
+    stranger = again.another()
+    for method, path, body in (
+        ("GET", "", None), ("POST", "/move", {"ply": 2, "move": "a1"}), ("POST", "/reply", {"ply": 2}),
+        ("POST", "/resign", {}), ("GET", "/why/1", None), ("GET", "/record/sgf", None),
+    ):  # fmt: skip
+        assert stranger.ask(method, f"/api/tables/{table['id']}{path}", body)[0] == 404
+    assert stranger.get("/api/tables")["tables"] == []
+    killed.close()
+    behind.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gtp:gnugo --mode gtp", "/etc/passwd", "runs/x", "../x", "greedy:value=/etc/passwd", "alphabeta:depth=60",
+        "alphabeta:seconds=3600", "alphabeta:exact=30", "noisy:0.1,gtp:x", "noisy:0.1,noisy:0.1,random", "run:000000000000",
+        "ntuples:tuples=200,length=10", "weights:seed=9999999999999999999", "blondie24:../../x", "person ", "", "random" * 50,
+    ],
+)  # fmt: skip
+def test_players_that_are_not_safe_are_refused(client: Client, text: str) -> None:
+    status, told = client.ask("POST", "/api/tables", {"game": "othello6", "black": "person", "white": text})
+    assert (status, list(told)) == (400, ["error"])
+
+
+def test_a_social_player_that_loses_to_a_person_changes_its_strategy(tmp_path: Path, monkeypatch) -> None:
+    method, game = learner("social"), ludus.game("othello4")
+    for _ in train(Request(method, game, parse_settings(method, SMALL["social"]), 1), tmp_path / "run"):
+        pass
+    (tmp_path / "shipped").mkdir()
+    (tmp_path / "run" / "player.safetensors").rename(tmp_path / "shipped" / "social-tiny.safetensors")
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "shipped")
+    shipped.shipped.cache_clear()
+    file = (tmp_path / "shipped" / "social-tiny.safetensors").read_bytes()
+    behind, strong = arena(tmp_path), player("alphabeta:depth=12,exact=12", game)
+    client = Client(behind)
+    assert "social:tiny" in [each["player"] for each in client.get("/api/players?game=othello4")["players"]]
+    changed, seat, expected = 0, strong.seat(), 0
+    for number in range(6):
+        table = client.begin("othello4", "social:tiny", "person", opening=2)
+        assert table["strategies"] == [expected, None]
+        position = game.start()
+        for frame in table["frames"][1:]:
+            position = position.play(frame["move"])
+        while table["outcome"] is None:
+            move = None
+            if position.mover == 1:
+                chosen = seat.choose(position, stream(1, "person", number))
+                move = next(text for text, each in position.legal.items() if each == chosen)
+            table = client.step(table, move)
+            position = position.play(table["frames"][0]["move"])
+        assert "social:tiny" in table["lesson"]
+        if table["outcome"] == 0.0:
+            changed += 1
+            assert f"lost with its strategy {expected + 1} of" in table["lesson"]
+            expected = int(table["lesson"].split()[-1].strip(".")) - 1
+            behind.close()  # remembered by the next arena too
+            behind, cookies = arena(tmp_path), client.cookies
+            client = Client(behind)
+            client.cookies = cookies
+    assert changed >= 2
+    behind.close()
+    assert (tmp_path / "shipped" / "social-tiny.safetensors").read_bytes() == file
+    shipped.shipped.cache_clear()
+
+
+def test_there_is_room_for_so_many_games_only(client: Client, monkeypatch) -> None:
+    monkeypatch.setattr("ludus.interfaces.web.tables.LIVE_GAMES_OF_ONE", 2)
+    for _ in range(2):
+        client.begin("othello4", "person", "random")
+    asked = {"game": "othello4", "black": "person", "white": "random"}
+    assert client.ask("POST", "/api/tables", asked)[0] == 429
+    monkeypatch.setattr("ludus.interfaces.web.tables.LIVE_GAMES", 3)
+    other = client.another()
+    other.begin("othello4", "person", "random")
+    assert other.ask("POST", "/api/tables", asked)[0] == 503
+    assert limits.LIVE_GAMES == 1000

@@ -1,0 +1,78 @@
+"""The arena's games survive, and add up to the table of a paper."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludus.errors import LudusError
+from ludus.lab.arena_games import ArenaGames, Ending, KeptGame, Made, Strategies, Tally, by_skill
+
+GAME = KeptGame("first", "me", "othello4", "person", "discs", skill="new", moves=(Made("b1", 0.0, True),))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "arena.sqlite"
+
+
+def test_what_was_kept_is_there_again(file: Path) -> None:
+    games = ArenaGames(file)
+    games.welcome("me")
+    games.add(GAME)
+    game = games.add_move(GAME, Made("a3", 1.5, False))
+    game = games.take_back(games.hinted(game), 1)
+    learned = ("discs", Strategies(1, ((0, 0, 1), (0, 0, 0))))
+    game = games.add_move(game, Made("a1", 2.0, False), Ending(1.0, "", "it lost", learned))
+    # as if killed: never closed
+    again = ArenaGames(file)
+    assert again.game("me", "first") == game
+    assert again.game("somebody", "first") is None
+    assert (game.undone, game.hints, game.outcome, [made.move for made in game.moves]) == (1, 1, 1.0, ["b1", "a1"])
+    assert again.strategies("discs", "othello4") == learned[1]
+    assert again.games_of("me", 10)[0][1] == 2
+    assert (again.knows("me"), again.knows("you"), again.live(0), again.total()) == (True, False, 0, 1)
+    with pytest.raises(sqlite3.IntegrityError):  # one move for each ply, whatever the server believes
+        games.add_move(replace(game, moves=()), Made("c4", 0.0, False))
+    assert again.game("me", "first") == game
+    games.close()
+    again.close()
+
+
+def test_results_by_skill_are_table_1_of_jain2018(file: Path) -> None:
+    games = ArenaGames(file)
+    games.welcome("me")
+    ends = [
+        ("new", "person", "xcs:j", 0.0, {}),
+        ("new", "xcs:j", "person", 1.0, {}),
+        ("strong", "xcs:j", "person", 0.0, {}),
+        ("strong", "xcs:j", "person", 0.5, {}),
+        ("average", "xcs:j", "person", 1.0, {"handicap": 0.1}),
+        ("average", "xcs:j", "person", 1.0, {"hints": 1}),
+        ("average", "xcs:j", "random", 1.0, {}),
+        ("", "xcs:j", "person", 1.0, {}),
+    ]
+    for i, (skill, black, white, outcome, more) in enumerate(ends):
+        game = KeptGame(f"game{i}", "me", "othello6", black, white, skill=skill, **more)
+        games.add(game)
+        games.end(game, Ending(outcome))
+    games.close()
+    found = by_skill(file, "xcs:j", "othello6")
+    assert found == {"new": Tally(2, 0, 0), "average": Tally(), "strong": Tally(0, 1, 1)}
+    assert by_skill(file, "xcs:j", "othello6", aided=True)["average"] == Tally(1, 0, 0)
+    assert by_skill(file, "xcs:j", "othello8")["new"] == Tally()
+
+
+def test_files_of_something_else_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(LudusError, match="no games of people"):
+        by_skill(tmp_path / "nothing", "a", "b")
+    (tmp_path / "text").write_text("this is no database at all" * 100)
+    with pytest.raises(LudusError, match="can't hold"):
+        ArenaGames(tmp_path / "text")
+    with pytest.raises(LudusError, match="does not hold"):
+        by_skill(tmp_path / "text", "a", "b")
+    with sqlite3.connect(tmp_path / "later") as base:
+        base.execute("pragma user_version = 99")
+    with pytest.raises(LudusError, match="another Ludus"):
+        ArenaGames(tmp_path / "later")

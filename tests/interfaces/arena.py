@@ -54,7 +54,8 @@ class Client:
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "method": method,
             "path": unquote_to_bytes(path).decode("utf-8", "replace"), "raw_path": path.encode("utf-8", "replace"),
-            "query_string": query.encode("utf-8", "replace"), "root_path": "", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8620),
+            "query_string": query.encode("utf-8", "replace"), "root_path": "",
+            "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8620),
             "headers": [(name.lower().encode(), value.encode("utf-8", "replace")) for name, value in given.items()],
         }  # fmt: skip
         parts, answer = [content[:5000], content[5000:]], list[Any]()

@@ -142,8 +142,10 @@ def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) ->
     "text",
     [
         "gtp:gnugo --mode gtp", "/etc/passwd", "runs/x", "../x", "greedy:value=/etc/passwd", "alphabeta:depth=60",
-        "alphabeta:seconds=3600", "alphabeta:exact=30", "noisy:0.1,gtp:x", "noisy:0.1,noisy:0.1,random", "run:000000000000",
-        "ntuples:tuples=200,length=10", "weights:seed=9999999999999999999", "blondie24:../../x", "person ", "", "random" * 50,
+        "alphabeta:seconds=3600", "alphabeta:exact=30", "noisy:0.1,gtp:x", "noisy:0.1,noisy:0.1,random",
+        "run:000000000000",
+        "ntuples:tuples=200,length=10", "weights:seed=9999999999999999999", "blondie24:../../x", "person ", "",
+        "random" * 50,
     ],
 )  # fmt: skip
 def test_players_that_are_not_safe_are_refused(client: Client, text: str) -> None:

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import uvicorn
 
-import ludus
 from ludus.errors import LudusError
 from ludus.interfaces.web.app import Arena, application
 from ludus.interfaces.web.safety import is_loopback
+from ludus.interfaces.web.studies import CHECKOUT_REPORTS
 
 LEAST_TOKEN = 8
-CHECKOUT_REPORTS = Path(ludus.__file__).parents[2] / "docs" / "papers"
-"""Where the reports of full runs are, if Ludus runs from a checkout."""
 
 
 def serve(

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import ludus
 from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.interfaces.web.catalog import Catalog, offered_game
@@ -20,6 +21,8 @@ from ludus.measures.ratings import Result, rate, read_results
 MOST = 100
 """Studies that are listed."""
 KINDS = {"league": LEAGUE_PLAYERS, "profile": PROFILE_PLAYERS}
+CHECKOUT_REPORTS = Path(ludus.__file__).parents[2] / "docs" / "papers"
+"""Where the reports of full runs are, if Ludus runs from a checkout."""
 REPORT_FILES = {".html": "text/html", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json"}
 
 

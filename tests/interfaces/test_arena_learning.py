@@ -1,0 +1,134 @@
+"""Runs, leagues, profiles and reports on the page."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.interfaces.web.studies import CHECKOUT_REPORTS, Reports
+from ludus.lab.runs import Request, train
+from ludus.learners.learner import parse_settings
+from ludus.learners.names import learner, learners
+from tests.interfaces.arena import Client, arena
+
+
+def awaited(look: Callable[[], Any], seconds: float = 120) -> Any:
+    """What `look` finds as soon as it finds something."""
+    until = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    return found
+
+
+def test_a_run_is_begun_stopped_and_taken_up_again_from_the_page(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    client = Client(behind)
+    settings = {"games": 10**8, "step_games": 1000, "alpha": 0.01, "representation": "weights", "symmetric": True}
+    run = client.post("/api/runs", {"learner": "tdl", "game": "othello4", "seed": 7, "settings": settings})
+    path = f"/api/runs/{run['id']}"
+
+    def rows() -> int:
+        status, told = client.ask("GET", path)
+        return len(told["at"]) if status == 200 else 0
+
+    awaited(rows)
+    (listed,) = client.get("/api/runs")["runs"]
+    assert (listed["state"], listed["stoppable"], listed["learner"], listed["seed"]) == ("under way", True, "tdl", 7)
+    assert listed["settings"]["alpha"] == 0.01
+    assert client.ask("POST", f"{path}/resume", {})[0] == 409
+    client.post(f"{path}/stop", {})
+    stopped = client.get(path)
+    assert (stopped["state"], stopped["problem"]) == ("stopped", "")
+    assert client.ask("POST", f"{path}/stop", {})[0] == 409
+    client.post(f"{path}/resume", {})
+    awaited(lambda: rows() > len(stopped["at"]))
+    assert client.get(path)["columns"]["games"][: len(stopped["at"])] == stopped["columns"]["games"]
+    behind.close()  # which stops what it started
+    awaited(lambda: not behind.jobs.get(run["id"]).under_way)
+
+
+def test_finished_runs_are_listed_with_curves_and_can_be_played(tmp_path: Path) -> None:
+    method, game = learner("tdl"), ludus.game("othello4")
+    asked = Request(method, game, parse_settings(method, {"games": 20_000, "step_games": 10}), 1)
+    for _ in train(asked, tmp_path / "runs" / "deep" / "first"):
+        pass
+    (tmp_path / "runs" / "damaged").mkdir()
+    (tmp_path / "runs" / "damaged" / "run.json").write_text("{")
+    behind = arena(tmp_path)
+    client = Client(behind)
+    (listed,) = client.get("/api/runs")["runs"]
+    assert (listed["name"], listed["state"], listed["steps"]) == ("deep/first", "finished", 2000)
+    curve = client.get(f"/api/runs/{listed['id']}")
+    assert len(curve["at"]) == len(curve["columns"]["surprise"]) == 600
+    assert (curve["at"][0], curve["at"][-1]) == (1, 2000)
+    assert client.ask("POST", f"/api/runs/{listed['id']}/resume", {})[0] == 403
+    string = f"run:{listed['id']}"
+    assert string in [each["player"] for each in client.get("/api/players?game=othello4")["players"]]
+    assert string not in [each["player"] for each in client.get("/api/players?game=othello6")["players"]]
+    table = client.step(client.begin("othello4", string, "person"))
+    why = client.get(f"/api/tables/{table['id']}/why/0")
+    assert why["by"] == "deep/first"
+    assert len(why["why"]["boards"][0]["squares"]) == 16
+    status, told = client.ask("POST", "/api/tables", {"game": "othello6", "black": "person", "white": string})
+    assert (status, told["error"]) == (400, "this player plays othello4, not othello6; choose one that does")
+    behind.close()
+
+
+def test_a_league_is_played_and_rated(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    client = Client(behind)
+    asked = {"kind": "league", "game": "othello4", "players": ["random", "discs", "mobility"], "games": 10}
+    client.post("/api/studies", asked)
+    (study,) = awaited(lambda: [each for each in client.get("/api/studies")["studies"] if not each["under_way"]])
+    assert (study["problem"], study["done"]) == ("", 1.0)
+    assert sorted(each["name"] for each in study["ratings"]) == ["Greedy for discs", "Mobility", "Random mover"]
+    assert {each["games"] for each in study["ratings"]} == {20}
+    for i, row in enumerate(study["los"]):
+        assert row[i] is None
+        assert all(0 <= each <= 1 for each in row if each is not None)
+    behind.close()
+
+
+def test_profiles_are_shown_by_the_players_titles(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "studies" / "0123456789ab"
+    folder.mkdir(parents=True)
+    asked = {"kind": "profile", "game": "othello8", "players": ["random"], "games": 20, "seed": 1, "begun": 0.0}
+    (folder / "asked.json").write_text(json.dumps(asked | {"titles": ["Random mover"], "strings": ["random"]}))
+    rows = [{"strength": 10.0, "percent": 60.0, "interval": [50.0, 70.0], "opponents": 5}]
+    (folder / "profile.json").write_text(json.dumps({"profiles": {"random": rows}}))
+    behind = arena(tmp_path)
+    (study,) = Client(behind).get("/api/studies")["studies"]
+    assert study["profiles"] == [{"title": "Random mover", "rows": rows}]
+    behind.close()
+
+
+def test_every_setting_of_every_learner_can_be_shown_as_a_form(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    found = {each["name"]: each["fields"] for each in Client(behind).get("/api/learners")["learners"]}
+    assert set(found) == set(learners())
+    for name, fields in found.items():
+        assert [each["name"] for each in fields] == list(learners()[name].settings.model_fields)
+        assert all(each["kind"] in ("integer", "number", "string", "boolean") for each in fields)
+        assert all(each["says"] for each in fields)
+    behind.close()
+
+
+@pytest.mark.skipif(not CHECKOUT_REPORTS.is_dir(), reason="not in a checkout")
+def test_reports_are_listed_and_sent_but_nothing_beside_them() -> None:
+    reports = Reports([CHECKOUT_REPORTS])
+    keys = [each["key"] for each in reports.listed()]
+    assert "jaskowski2014" in keys
+    assert reports.file("jaskowski2014", "index.html")[1] == "text/html"
+    for key, name in (
+        ("..", "README.md"),
+        ("jaskowski2014", "../README.md"),
+        ("", "README.md"),
+        ("jaskowski2014", "x"),
+    ):
+        with pytest.raises(ludus.LudusError):
+            reports.file(key, name)

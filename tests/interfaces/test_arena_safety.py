@@ -1,0 +1,229 @@
+"""The arena against hostile requests: one shape of error, nothing but its own files, limits that hold."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from ludus.errors import LudusError
+from ludus.interfaces.web.app import PAGE
+from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS
+from ludus.interfaces.web.safety import is_loopback
+from ludus.interfaces.web.server import serve
+from tests.effort import EFFORT
+from tests.interfaces.arena import Client, arena
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    behind = arena(tmp_path_factory.mktemp("arena"))
+    yield Client(behind)
+    behind.close()
+
+
+def refused(answer: tuple[int, dict[str, str], bytes]) -> tuple[int, str]:
+    """The status and the sentence of an error in its one shape."""
+    status, headers, content = answer
+    told = json.loads(content)
+    assert headers["content-type"] == "application/json"
+    assert list(told) == ["error"]
+    assert "Traceback" not in told["error"]
+    assert 'File "' not in told["error"]
+    assert len(told["error"]) < 1000
+    return status, told["error"]
+
+
+def test_nothing_but_the_arena_s_own_files_is_sent(client: Client) -> None:
+    for path in (
+        "/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/", "/papers/../x",
+        "/papers/x/../../etc/passwd", "/papers/..%2f..%2f/x", "/etc/passwd", "//etc/passwd", "/api", "/api/",
+        "/static/x",
+        "/api/tables/../games", "/api/runs/..%2f..%2fetc", "/page/index.html%00", "/page/Index.html", "/" + "a" * 5000,
+    ):  # fmt: skip
+        assert refused(client.send("GET", path))[0] in (404, 405)
+    assert client.send("GET", "/page/main.js")[0] == 200
+
+
+def test_changes_come_from_the_page_itself(client: Client) -> None:
+    body = json.dumps({"game": "othello4", "black": "person", "white": "random"}).encode()
+
+    def status(**headers: str) -> int:
+        given = JSON | {name.replace("_", "-"): value for name, value in headers.items()}
+        answer = client.send("POST", "/api/tables", body, given)
+        return answer[0] if answer[0] < 400 else refused(answer)[0]
+
+    assert status() == status(origin="http://127.0.0.1:8620") == 201
+    assert status(origin="https://evil.example") == status(origin="null") == 403
+    assert status(origin="http://127.0.0.1:8620.evil.example") == 403
+    assert status(sec_fetch_site="cross-site") == status(sec_fetch_site="same-site") == 403
+    assert status(content_type="text/plain") == status(content_type="application/x-www-form-urlencoded") == 415
+    # a name that another site lets point at this machine
+    assert status(host="evil.example:8620") == status(host="") == status(host="127.0.0.1.evil.example") == 421
+    assert refused(client.send("GET", "/", headers={"host": "rebound.example"}))[0] == 421
+    assert client.send("GET", "/", headers={"host": "localhost:8620"})[0] == 200
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"):
+        assert refused(client.send(method, "/api/tables"))[0] == 405
+
+
+def test_the_page_forbids_what_it_does_not_need(client: Client) -> None:
+    _, headers, content = client.send("GET", "/")
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "*" not in policy
+    assert "script-src 'self';" in policy
+    assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
+    assert b"style=" not in content
+    assert not re.search(rb"<script(?![^>]*src=)|\son\w+=|javascript:", content)
+    for file in PAGE.iterdir():  # and nothing comes from another host
+        text = file.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", text), file
+    fresh = client.another().send("GET", "/")[1]["set-cookie"]
+    assert "HttpOnly" in fresh
+    assert "SameSite=Strict" in fresh
+
+
+def test_a_token_is_asked_for_beyond_this_machine(tmp_path: Path) -> None:
+    assert [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "192.168.1.5", "x.example")] == [
+        True, True, True, False, False, False,
+    ]  # fmt: skip
+    for host in ("0.0.0.0", "::", "192.0.2.1"):
+        with pytest.raises(LudusError, match="must name a token"):
+            serve(host, 0, "short", tmp_path, tmp_path, tmp_path, print)
+    with pytest.raises(LudusError, match="can't have such characters"):
+        serve("127.0.0.1", 0, "with space; and more", tmp_path, tmp_path, tmp_path, print)
+    behind = arena(tmp_path)
+    client = Client(behind, token="opensesame")
+    assert refused(client.send("GET", "/api/games"))[0] == 401
+    assert refused(client.send("GET", "/page/main.js"))[0] == 401
+    assert b"<form" in client.send("GET", "/", headers={"accept": "text/html"})[2]
+    assert refused(client.send("GET", "/?token=wrong"))[0] == 401
+    assert client.send("GET", "/?token=opensesame", headers={"host": "school.example"})[0] == 303
+    assert client.send("GET", "/api/games", headers={"host": "school.example"})[0] == 200
+    assert client.another().send("GET", "/api/games", headers={"authorization": "Bearer opensesame"})[0] == 200
+    behind.close()
+
+
+def test_floods_and_long_requests_are_refused_while_others_are_served(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    flooding = Client(behind, budget=BUDGET)
+    polite = flooding.another()
+    table, _ = flooding.begin("othello4", "person", "random"), polite.get("/api/games")
+    statuses = [
+        flooding.send("POST", f"/api/tables/{table['id']}/flag", b"{}", JSON)[0]
+        for _ in range(BUDGET // CHANGE_COSTS + 20)
+    ]
+    assert statuses[:50] == [200] * 50
+    assert statuses[-1] == 429
+    assert polite.ask("GET", "/api/games")[0] == 200
+    huge = b'{"a": "' + b"x" * BODY_BYTES + b'"}'
+    assert refused(polite.send("POST", "/api/tables", huge, JSON))[0] == 413
+    assert refused(polite.send("POST", "/api/tables", huge, JSON, length=False))[0] == 413
+    assert refused(polite.send("POST", "/api/tables", b"{}", JSON | {"content-length": "nonsense"}))[0] == 413
+    behind.close()
+
+
+WRONG: tuple[Any, ...] = (
+    None, True, -1, 0, 1e308, 2**63, 10**40, "", "a1", "pass", "x" * 300, "<script>alert(1)</script>", "' or 1=1 --",
+    "\u0000",
+    "\ud800", "../../etc/passwd", "gtp:sh", "person", [], {}, [[[[]]]], {"a": 1}, "11-15", "Ω", "run:0123456789ab",
+    "٣", 0.5,
+)  # fmt: skip
+GOOD = {
+    "": {"game": "othello4", "black": "person", "white": "random", "opening": 1},
+    "/move": {"ply": 0, "move": "b1"},
+    "/reply": {"ply": 0},
+    "/undo": {"ply": 1},
+    "/hint": {"ply": 0},
+    "/resign": {},
+    "/flag": {},
+}
+
+
+def hostile(dice: random.Random, ids: list[str]) -> tuple[str, str, bytes, dict[str, str]]:
+    """A request that is wrong in some way, or right by chance."""
+    action = dice.choice(list(GOOD))
+    body: Any = dict(GOOD[action])
+    for _ in range(dice.randrange(3)):
+        key = dice.choice([*body, "ply", "move", "game", "visitor", "__proto__"])
+        body[key] = dice.choice(WRONG)
+    if dice.random() < 0.1:
+        body = dice.choice(WRONG)
+    content = json.dumps(body).encode()
+    if dice.random() < 0.15:
+        cut = bytearray(content)
+        for _ in range(3):
+            cut[dice.randrange(len(cut))] = dice.randrange(256)
+        content = bytes(cut[: dice.randrange(len(cut) + 1)])
+    if dice.random() < 0.02:
+        content = b"[" * 4000
+    id = dice.choice([*ids, quote(str(dice.choice(WRONG)), safe="", errors="replace")[:200]])
+    path = "/api/tables" if not action else f"/api/tables/{id}{action}"
+    method = "POST"
+    if dice.random() < 0.45:
+        number = quote(str(dice.choice(WRONG)), safe="", errors="replace")[:300]
+        path = dice.choice([
+            f"/api/tables/{id}?since={number}", f"/api/tables/{id}/why/{number}", f"/api/tables/{id}/picture/{number}",
+            f"/api/tables/{id}/record/{number}", f"/api/players?game={number}", f"/api/runs/{number}",
+            f"/papers/{number}/x",
+            f"/papers/{number}/", f"/page/{number}", f"/{number}", "/api/runs", "/api/studies", "/api/papers",
+            "/api/tables",
+            f"/api/runs/{number}/stop", f"/api/studies/{number}/stop", f"/api/runs/{number}/resume",
+        ])  # fmt: skip
+        method = "POST" if path.endswith(("stop", "resume")) else dice.choice(["GET", "GET", "GET", "HEAD", "POST"])
+    headers = dict(JSON)
+    if dice.random() < 0.1:
+        name = dice.choice(["cookie", "origin", "host", "content-type", "content-length", "accept", "x-forwarded-for"])
+        headers[name] = dice.choice(["", "x" * 200, "\u00ff", "ludus-visitor=../../x; =;", "127.0.0.1", "-1", "*/*"])
+    return method, path, content if method == "POST" else b"", headers
+
+
+def memory() -> int:
+    """Megabytes that this process uses."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096 >> 20
+
+
+def test_generated_requests_get_an_answer_or_one_sentence(client: Client) -> None:
+    table = client.step(client.step(client.begin("othello4", "person", "random"), "b1"))
+    ids, dice, seen, before = [table["id"]], random.Random(20), set(), memory()
+    for _ in range(2000 * EFFORT):
+        method, path, content, headers = hostile(dice, ids)
+        answer = client.send(method, path, content, headers)
+        seen.add(answer[0])
+        assert answer[0] < 500 or answer[0] == 503, (method, path, content)
+        if answer[0] >= 400:
+            refused(answer)
+        elif answer[0] == 201:
+            ids = [*ids[-5:], json.loads(answer[2])["id"]]
+            client.post(f"/api/tables/{ids[-1]}/resign", {})
+    assert {200, 201, 400, 404, 409} <= seen
+    assert memory() - before < 50
+
+
+def test_what_must_never_start_from_the_page(client: Client) -> None:
+    run = {"learner": "tdl", "game": "othello4", "seed": 1}
+    for body in (
+        run | {"settings": {"games": 0}}, run | {"settings": {"nothing": 1}}, run | {"learner": "/bin/sh"},
+        run | {"out": "/tmp/x"},
+        run | {"game": "othello4; rm -rf"}, run | {"settings": {"representation": "--out=/tmp/x"}}, run | {"seed": -1},
+        {"learner": "blondie24", "game": "othello4", "settings": {"hidden": "/etc/passwd"}},
+    ):  # fmt: skip
+        assert refused(client.send("POST", "/api/runs", json.dumps(body).encode(), JSON))[0] == 400
+    study = {"kind": "league", "game": "othello4", "players": ["random", "discs"]}
+    for body in (
+        study | {"players": ["random"]}, study | {"players": ["random", "gtp:sh -c x"]},
+        study | {"players": ["--out", "random"]},
+        study | {"games": 999}, study | {"players": ["random", "person"]}, study | {"players": ["random",
+        "/etc/passwd"]},
+        study | {"kind": "train"},
+    ):  # fmt: skip
+        assert refused(client.send("POST", "/api/studies", json.dumps(body).encode(), JSON))[0] == 400
+    assert client.get("/api/runs") == {"runs": []}

@@ -159,13 +159,21 @@ export class Board {
     if (next.length) {
       this.route.push(square);
       const done = next.find((each) => each.path.length === this.route.length);
-      if (done && (next.length === 1 || next.every((each) => each.move === done.move))) return this.onmove(done.move);
+      if (done && (next.length === 1 || next.every((each) => each.move === done.move))) return this.send(done.move);
     } else {
       const ending = going.filter((each) => this.route.length && each.path.at(-1) === square);
-      if (ending.length === 1) return this.onmove(ending[0].move);
+      if (ending.length === 1) return this.send(ending[0].move);
       this.route = this.legal.some((each) => each.path.length > 1 && each.path[0] === square) && this.route[0] !== square ? [square] : [];
     }
     this.mark();
+  }
+
+  // a move is made once: the next can be chosen when the board is shown again
+  send(move) {
+    this.route = [];
+    this.legal = [];
+    this.mark();
+    this.onmove(move);
   }
 
   setFocus(square) {

@@ -279,25 +279,23 @@ export class Play {
     }
   }
 
-  // the game went on elsewhere, or the server was restarted: look again
+  // the game went on elsewhere, or the server was restarted: look again until it answers
   async recover(problem) {
-    if (problem.status === 0 || problem.status === 503) {
-      if (!this.lost) notice(problem.message);
-      this.lost = true;
-      await pause(1500);
-    } else if (problem.status !== 409) notice(problem.message);
-    else await pause(400);
-    try {
-      const told = await get(this.path);
-      this.lost = false;
-      if (!this.left) {
+    if (problem.status !== 409) notice(problem.message);
+    await pause(problem.status === 409 ? 300 : 0);
+    while (!this.left) {
+      try {
+        const told = await get(this.path);
+        if (this.left) return;
         this.frames = told.frames;
-        this.take({ ...told, frames: [] }, false);
-      }
-    } catch (again) {
-      if (again.status === 404) {
-        notice(again.message);
-        this.running = false;
+        return this.take({ ...told, frames: [] }, false);
+      } catch (again) {
+        if (again.status === 404) {
+          notice(again.message);
+          this.running = false;
+          return;
+        }
+        await pause(1500);
       }
     }
   }

@@ -1,0 +1,289 @@
+"""The arena's page in a real browser: games by clicking, reloads, restarts, and no error anywhere."""
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.lab.arena_games import ArenaGames
+from tests.interfaces.arena import Listening, listening
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = os.environ.get("LUDUS_CHROMIUM") or shutil.which("chromium") or ""
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")
+
+PATIENCE = 60_000
+"""Milliseconds: a kernel may have to be compiled first."""
+SHOTS = os.environ.get("LUDUS_SHOTS", "")
+"""A folder for screenshots, for whoever wants to look at them."""
+
+Open = Callable[..., "sync_api.Page"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
+    with listening(tmp_path_factory.mktemp("arena")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["sync_api.Browser"]:
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def visit(browser: "sync_api.Browser", server: Listening) -> Iterator[Open]:
+    """Opens the page; whatever its console or its requests complain about fails the test."""
+    wrong: list[str] = []
+    contexts = []
+
+    def open_page(where: str = "", width: int = 1280, height: int = 900, scheme: str = "light") -> "sync_api.Page":
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda message: message.type in ("error", "warning") and wrong.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("requestfailed", lambda request: wrong.append(f"failed {request.url}"))
+        page.on("request", lambda each: each.url.startswith(server.address) or wrong.append(f"elsewhere {each.url}"))
+        page.goto(server.address + where)
+        return page
+
+    open_page.wrong = wrong  # type: ignore[attr-defined]
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def begin(page: "sync_api.Page", family: str, size: int = 0, opponent: str = "", **options: str) -> None:
+    """Fill in the form and begin."""
+    page.wait_for_selector("#begin")
+    page.check(f"input[name=family][value={family}]", force=True)
+    if size:
+        page.wait_for_selector(f"input[name=size][value='{size}'], select[data-key=size]")
+        if page.locator("select[data-key=size]").count():
+            page.select_option("select[data-key=size]", str(size))
+        else:
+            page.check(f"input[name=size][value='{size}']", force=True)
+    if opponent:
+        page.select_option("select[data-key=opponent]", opponent)
+    if options:
+        page.click("summary")
+    for name, value in options.items():
+        page.fill(f"input[data-key={name}]", value)
+        page.press(f"input[data-key={name}]", "Tab")
+        page.wait_for_function("name => document.querySelector(`input[data-key=${name}]`).value", arg=name)
+    page.click("#begin")
+    page.wait_for_selector(".board")
+
+
+def my_turn(page: "sync_api.Page") -> bool:
+    """Wait until the person is to move, or the game is over."""
+    page.wait_for_selector(".seat.turn:has-text('your turn'), #verdict:not([hidden])")
+    return not page.locator("#verdict").is_visible()
+
+
+def click_a_move(page: "sync_api.Page") -> None:
+    """Make some legal move by clicking."""
+    before = page.locator(".moves li").count()
+    if page.locator("#pass").is_visible() and not page.locator(".cell.can").count():
+        page.click("#pass")
+    else:
+        page.locator(".cell.can").last.click()
+        while page.locator(".cell.chosen").count():  # a piece was chosen: now where it goes
+            page.locator(".cell.can:has(.dot)").first.click()
+    page.wait_for_function("before => document.querySelectorAll('.moves li').length > before", arg=before)
+
+
+def shot(page: "sync_api.Page", name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=str(Path(SHOTS) / f"{name}.png"), full_page=True)
+
+
+@pytest.mark.parametrize(
+    ("family", "size", "opponent", "options"),
+    [
+        ("othello", 4, "discs", {}),
+        ("checkers", 0, "alphabeta:depth=2", {"moves": "4"}),
+        ("go", 3, "greedy:value=area", {"plies": "8"}),
+    ],
+)
+def test_a_whole_game_is_played_by_clicking(visit: Open, server: Listening, family, size, opponent, options) -> None:
+    page = visit()
+    begin(page, family, size, opponent, **options)
+    reasons = set()
+    while my_turn(page):
+        click_a_move(page)
+        if my_turn(page):
+            page.wait_for_selector("#why .weighed")
+            page.wait_for_function(  # the reason is that of the move made last
+                "() => document.querySelector('#why .lead').textContent.includes("
+                "[...document.querySelectorAll('.moves li button')].at(-1).lastChild.textContent)"
+            )
+            reasons.add(page.inner_text("#why"))
+    assert len(reasons) > 1
+    assert page.locator("#verdict").inner_text()
+    shot(page, f"{family}-over")
+    id = page.url.rpartition("/")[2]
+    kept = page.evaluate("id => fetch(`/api/tables/${id}`).then(answer => answer.json())", id)
+    position = ludus.game(kept["game"]).start()
+    for frame in kept["frames"][1:]:
+        position = position.play(frame["move"])
+    assert kept["outcome"] == position.outcome
+    with page.expect_download() as download:
+        page.locator("a[download]").first.click()
+    assert Path(download.value.path()).read_text().count("\n") >= 1
+
+
+def test_reloads_and_a_restart_of_the_server_lose_nothing(visit: Open, server: Listening) -> None:
+    page = visit()
+    begin(page, "othello", 6, "jain2018")
+    for _ in range(2):
+        assert my_turn(page)
+        click_a_move(page)
+    assert my_turn(page)
+    moves = page.locator(".moves").inner_text()
+    page.reload()
+    assert my_turn(page)
+    assert page.locator(".moves").inner_text() == moves
+    server.stop()
+    page.locator(".cell.can").first.click()
+    page.wait_for_selector("#toast:has-text('does not answer')")
+    server.start()
+    page.wait_for_function("() => document.querySelector('.seat.turn .state').textContent === 'your turn'")
+    refused = [each for each in visit.wrong if "ERR_CONNECTION_REFUSED" in each or each.startswith("failed")]  # type: ignore[attr-defined]
+    assert refused  # while nobody listened; nothing else went wrong
+    visit.wrong[:] = [each for each in visit.wrong if each not in refused]  # type: ignore[attr-defined]
+    page.reload()
+    assert my_turn(page)
+    assert page.locator(".moves").inner_text() == moves
+    click_a_move(page)
+    assert my_turn(page)
+    assert page.locator(".moves li").count() == 6
+    # a second later in another tab: the same game
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".moves li:nth-child(6)")
+    other.close()
+
+
+def test_the_board_is_a_labelled_grid_that_the_keyboard_plays(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=who][value=people]", force=True)
+    begin(page, "othello", 4)
+    grid = page.get_by_role("grid", name="othello4 board")
+    assert grid.get_by_role("row").count() == 4
+    assert grid.get_by_role("gridcell").count() == 16
+    legal = grid.get_by_role("gridcell", name=re.compile("^b1, empty, legal move"))
+    assert legal.count() == 1
+    assert grid.get_by_role("gridcell", name="b2, white disc").count() == 1
+    page.locator(".cell[tabindex='0']").focus()
+    for key in ("ArrowUp", "ArrowUp", "Home", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_selector(".moves li:nth-child(1)")
+    assert page.locator("#say").inner_text().startswith("Black plays b1. White to move")
+    assert grid.get_by_role("gridcell", name="b2, black disc").count() == 1
+    page.keyboard.press("h")
+    page.wait_for_selector("#why .weighed")
+    page.keyboard.press("u")
+    page.wait_for_function("() => !document.querySelector('.moves li')")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#verdict:has-text('White wins')")
+
+
+def test_two_players_are_watched_and_looked_at_again(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=who][value=watch]", force=True)
+    page.wait_for_selector("select[data-key=other]")
+    page.check("input[name=size][value='4']", force=True)
+    page.wait_for_function("() => ![...document.querySelectorAll('option')].some(each => each.value === 'heuristic')")
+    page.select_option("select[data-key=other]", "mobility")
+    page.click("#begin")
+    page.wait_for_selector(".board")
+    page.select_option("select[aria-label=Speed]", "150")
+    page.wait_for_selector("#verdict:not([hidden])")
+    last = page.locator(".moves li").count()
+    page.click("[aria-label='First position']")
+    assert page.locator(".piece").count() == 4
+    page.click("[aria-label='One move on']")
+    assert page.locator(".piece").count() == 5
+    page.click(f".moves li:nth-child({last - 1}) button")
+    page.wait_for_selector(".moves [aria-current]")
+    page.goto(page.url.partition("#")[0] + "#games")
+    page.click("text=review")
+    page.wait_for_selector("#verdict:not([hidden])")
+    assert page.locator(".moves li").count() == last
+
+
+def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) -> None:
+    page = visit("#learn")
+    page.wait_for_selector("#start-run")
+    page.get_by_text("Settings of the learner").click()
+    page.get_by_label(re.compile("^games")).first.fill("100000000")
+    page.get_by_label(re.compile("^step games")).first.fill("500")
+    page.get_by_label(re.compile("^alpha")).first.fill("0.01")
+    page.get_by_label(re.compile("^alpha")).first.press("Tab")
+    page.click("#start-run")
+    page.wait_for_selector(".badge.live")
+    page.wait_for_selector("#curve polyline")
+    shot(page, "learn")
+    page.click("button:has-text('Stop')")
+    page.wait_for_selector("button:has-text('Go on')")
+    assert page.locator(".papers a").count() == 0  # no reports in this folder
+    page.goto(server.address)  # leaves no question open
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_everything_without_scrolling_sideways(visit: Open, scheme: str) -> None:
+    page = visit(width=390, height=844, scheme=scheme)
+
+    def check(name: str) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        shot(page, f"phone-{name}-{scheme}")
+
+    page.wait_for_selector("#begin")
+    check("setup")
+    begin(page, "checkers", 0, "alphabeta:depth=2")
+    assert my_turn(page)
+    assert page.locator(".board").bounding_box()["width"] > 300
+    click_a_move(page)
+    page.wait_for_selector("#why .weighed")
+    check("checkers")
+    for where in ("games", "learn"):
+        page.click(f"[data-tab={where}]")
+        page.wait_for_selector("table, .learn .main")
+        check(where)
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == scheme
+
+
+def test_what_a_social_player_learned_is_told(visit: Open, server: Listening) -> None:
+    page = visit()
+    begin(page, "othello", 4, "discs")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#verdict:has-text('You lose')")
+    id = page.url.rpartition("/")[2]
+    games: ArenaGames = server.arena.games
+    with games._changing() as base:  # as the arena keeps it when such a player loses
+        base.execute("update games set lesson = 'social:x lost with its strategy 1 of 3' where id = ?", (id,))
+    server.stop()
+    server.start()
+    page.reload()
+    page.wait_for_selector("#lesson:has-text('lost with its strategy 1 of 3')")
+    assert json.loads(page.evaluate("localStorage.getItem('ludus-table')")) == id
+    time.sleep(0.1)

@@ -225,7 +225,7 @@ def test_two_players_are_watched_and_looked_at_again(visit: Open) -> None:
     page.click(f".moves li:nth-child({last - 1}) button")
     page.wait_for_selector(".moves [aria-current]")
     page.goto(page.url.partition("#")[0] + "#games")
-    page.click("text=review")
+    page.click("a:has-text('review')")
     page.wait_for_selector("#verdict:not([hidden])")
     assert page.locator(".moves li").count() == last
 
@@ -266,7 +266,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(visit: Open, scheme
     check("checkers")
     for where in ("games", "learn"):
         page.click(f"[data-tab={where}]")
-        page.wait_for_selector("table, .learn .main")
+        page.wait_for_selector(".games a, .learn .main")
         check(where)
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == scheme
 

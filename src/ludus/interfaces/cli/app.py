@@ -37,6 +37,7 @@ Ludus {__version__}, a school for board-game players.
   ludus explain alphabeta           what a player weighs in a position
   ludus gtp PLAYER                  play for a program that speaks GTP; `ludus nboard` for NBoard
   ludus rules xcs:othello6          the rules that a player goes by
+  ludus serve                       play in the browser, see why a player moves, watch it learn
   ludus paper jaskowski2014         check the claims of a paper
 
 `ludus COMMAND --help` tells more about each."""

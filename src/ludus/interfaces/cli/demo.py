@@ -45,5 +45,6 @@ def demo(
     print(f"  {me} match {folder} heuristic")
     print(f"  {me} paper jaskowski2014    (checks all claims of that paper, in a few minutes)")
     print(f"  {me} train                  (lists the learners and their settings)")
+    print(f"  {me} serve                  (play against it in the browser, see why it moves)")
     if browse:
         webbrowser.open(page.resolve().as_uri())

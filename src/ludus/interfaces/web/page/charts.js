@@ -3,7 +3,7 @@
 import { el, number, svg } from "./dom.js";
 
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#777777"];
-const WIDTH = 640, HEIGHT = 300, LEFT = 56, RIGHT = 14, TOP = 12, BOTTOM = 40;
+const HEIGHT = 280, LEFT = 56, RIGHT = 14, TOP = 12, BOTTOM = 40;
 
 function ticks(low, high, count) {
   const rough = (high - low) / count || 1, power = 10 ** Math.floor(Math.log10(rough));
@@ -14,7 +14,7 @@ function ticks(low, high, count) {
 }
 
 // lines: [{title, points: [[x, y, low, high]]}]
-export function lineChart(lines, { x, y, label, range = null }) {
+export function lineChart(lines, { x, y, label, range = null, width = 640 }) {
   const drawn = lines.map((line) => ({ ...line, points: line.points.filter((point) => point[1] !== null && Number.isFinite(point[1])) }));
   const points = drawn.flatMap((line) => line.points);
   if (!points.length) return el("p", { class: "note" }, "No figures yet.");
@@ -23,14 +23,14 @@ export function lineChart(lines, { x, y, label, range = null }) {
   let [low, high] = range ?? [Math.min(...ys), Math.max(...ys)];
   if (low === high) [low, high] = [low - 1, high + 1];
   if (!range) [low, high] = [low - (high - low) * 0.05, high + (high - low) * 0.05];
-  const px = (value) => LEFT + ((value - left) / (right - left || 1)) * (WIDTH - LEFT - RIGHT);
+  const px = (value) => LEFT + ((value - left) / (right - left || 1)) * (width - LEFT - RIGHT);
   const py = (value) => HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "chart", "aria-label": `${label}: ${drawn.map((line) => `${line.title} ends at ${number(line.points.at(-1)?.[1])}`).join(", ")}` });
+  const chart = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", class: "chart", "aria-label": `${label}: ${drawn.map((line) => `${line.title} ends at ${number(line.points.at(-1)?.[1])}`).join(", ")}` });
   for (const at of ticks(low, high, 5)) {
-    chart.append(svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: py(at), y2: py(at) }), svg("text", { class: "tick", x: LEFT - 8, y: py(at) + 4, "text-anchor": "end" }, number(at)));
+    chart.append(svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: py(at), y2: py(at) }), svg("text", { class: "tick", x: LEFT - 8, y: py(at) + 4, "text-anchor": "end" }, number(at)));
   }
   for (const at of ticks(left, right, 6)) chart.append(svg("text", { class: "tick", x: px(at), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, number(at)));
-  chart.append(svg("text", { class: "axis", x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x), svg("text", { class: "axis", x: 4, y: TOP, "text-anchor": "start" }, y));
+  chart.append(svg("text", { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x), svg("text", { class: "axis", x: 4, y: TOP, "text-anchor": "start" }, y));
   drawn.forEach((line, i) => {
     const colour = COLOURS[i % COLOURS.length];
     if (line.points[0]?.length > 2) {

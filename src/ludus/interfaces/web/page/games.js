@@ -17,10 +17,9 @@ export async function gamesView() {
     return view;
   }
   const when = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-  view.append(el("div", { class: "scroll" }, el("table", {},
-    el("thead", {}, el("tr", {}, ["Game", "Black", "White", "Moves", "Result", "Last move", ""].map((title) => el("th", { scope: "col" }, title)))),
-    el("tbody", {}, tables.map((game) => el("tr", {}, el("td", {}, game.game), el("td", {}, game.titles[0]), el("td", {}, game.titles[1]), el("td", {}, game.plies),
-      el("td", {}, el("span", { class: game.outcome === null ? "badge live" : "badge" }, ended(game))), el("td", {}, when.format(new Date(game.touched * 1000))),
-      el("td", {}, el("a", { href: `#play/${game.id}` }, game.outcome === null ? "go on" : "review"))))))));
+  view.append(el("ul", { class: "games" }, tables.map((game) => el("li", {}, el("a", { href: `#play/${game.id}` },
+    el("span", { class: "what" }, el("b", {}, `${game.titles[0]} – ${game.titles[1]}`), el("small", {}, `${game.game}, ${game.plies} moves, ${when.format(new Date(game.touched * 1000))}`)),
+    el("span", { class: game.outcome === null ? "badge live" : "badge" }, ended(game)),
+    el("span", { class: "act" }, game.outcome === null ? "go on" : "review"))))));
   return view;
 }

@@ -21,9 +21,9 @@ export class Learn {
     const panel = (id, title, says, ...parts) => el("section", { class: "panel stack", "aria-labelledby": id }, el("div", {}, el("h2", { id }, title), el("p", { class: "note" }, says)), ...parts);
     this.element = el("div", { class: "learn" },
       panel("runs-title", "Runs", "Choose runs to see their curves; those under way grow as you watch.", this.runs, this.curve),
-      panel("start-title", "Grow a player", "A run is one seeded training in a process of its own. Stopped, it can go on later.", this.starting),
-      panel("studies-title", "Leagues and profiles", "Everybody against everybody, rated by BayesElo; or points against opponents of rising strength.", this.asking, this.studies),
-      panel("papers-title", "Papers", "Claims of published papers beside our own figures.", this.papers));
+      el("div", { class: "stack" }, panel("start-title", "Grow a player", "A run is one seeded training in a process of its own. Stopped, it can go on later.", this.starting)),
+      el("div", { class: "stack" }, panel("studies-title", "Leagues and profiles", "Everybody against everybody, rated by BayesElo; or points against opponents of rising strength.", this.asking, this.studies),
+      panel("papers-title", "Papers", "Claims of published papers beside our own figures.", this.papers)));
     this.begin();
   }
 
@@ -101,7 +101,7 @@ export class Learn {
       this.showCurve();
     });
     if (this.curve.contains(document.activeElement) && this.curve.querySelector("select") === document.activeElement) return;
-    this.curve.replaceChildren(field("Figure", menu), lineChart(lines, { x: found.every((each) => each.columns.games) ? "games" : "steps", y: this.figure.replaceAll("_", " "), label: "Learning curves" }));
+    this.curve.replaceChildren(field("Figure", menu), lineChart(lines, { x: found.every((each) => each.columns.games) ? "games" : "steps", y: this.figure.replaceAll("_", " "), label: "Learning curves", width: this.curve.clientWidth }));
   }
 
   async change(id, action) {
@@ -200,7 +200,7 @@ export class Learn {
         el("summary", {}, `${study.kind === "league" ? "League" : "Profiles"} on ${study.game}: ${study.titles.join(", ")} `, el("span", { class: `badge ${study.under_way ? "live" : ""}` }, state)),
         study.under_way ? el("button", { type: "button", class: "small", onclick: () => post(`/api/studies/${study.id}/stop`).catch((problem) => notice(problem.message)) }, "Stop") : null,
         study.kind === "league" ? this.league(study) : study.profiles.length ? lineChart(study.profiles.map((each) => ({ title: each.title, points: each.rows.map((row) => [row.strength, row.percent, ...row.interval]) })),
-          { x: "strength of the opponents, %", y: "points against them, %", label: "Performance profiles", range: [0, 100] }) : el("p", { class: "note" }, study.under_way ? "Opponents of every strength are made once; that takes a minute or two." : ""));
+          { x: "strength of the opponents, %", y: "points against them, %", label: "Performance profiles", range: [0, 100], width: this.asking.clientWidth }) : el("p", { class: "note" }, study.under_way ? "Opponents of every strength are made once; that takes a minute or two." : ""));
     }));
   }
 

@@ -149,11 +149,12 @@ class Catalog:
             kind = kinds().get(text.partition(":")[0])
             if kind and _makes(text, game.name):
                 found.append({"player": text, "title": title, "says": kind.says, "group": "Built in"})
-        for kind in kinds().values():
-            for name, file in shipped(kind.name).items():
-                if _board(file) == game.board:
-                    text = f"{kind.name}:{name}"
-                    found.append({"player": text, "title": text, "says": kind.says, "group": "Grown, shipped"})
+        # the longest kind that a file's name begins with is its own: sarsa-lvq-go5 is no sarsa named lvq-go5
+        come = {file: (kind, name) for kind in sorted(kinds(), key=len) for name, file in shipped(kind).items()}
+        for file, (kind_name, name) in come.items():
+            if _board(file) == game.board:
+                text, says = f"{kind_name}:{name}", kinds()[kind_name].says
+                found.append({"player": text, "title": text, "says": says, "group": "Grown, shipped"})
         for run in self.runs().values():
             file = run.folder / "player.safetensors"
             if file.exists() and _board(file) == game.board:

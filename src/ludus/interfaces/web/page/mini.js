@@ -5,7 +5,7 @@ import { el, number, svg } from "./dom.js";
 const BACK = { othello: "#2a7a55", go: "#d9ad68", checkers: "#7a9468" };
 const PLUS = "#e07a1f", MINUS = "#3b8fd0";
 
-export function mini(layout, board, mover, cells = null) {
+export function mini(layout, board, mover, path = []) {
   const drawing = svg("svg", { viewBox: `0 0 ${layout.columns * 10} ${layout.rows * 10}`, role: "img", "aria-label": spoken(layout, board) });
   drawing.append(svg("rect", { width: "100%", height: "100%", fill: layout.kind === "checkers" ? "#e9dcc2" : BACK[layout.kind] }));
   const numbers = board.squares.filter((each) => typeof each === "number");
@@ -23,14 +23,21 @@ export function mini(layout, board, mover, cells = null) {
         cell.append(svg("text", { x: 5, y: 6.2, "text-anchor": "middle", "font-size": 3, fill: share > 0.65 ? "#fff" : "#222" }, brief(value)));
       }
     }
-    if (cells && cells[i] !== ".") {
-      cell.append(svg("circle", { cx: 5, cy: 5, r: 3.9, fill: cells[i].toLowerCase() === "x" ? "#191919" : "#f6f2e8", stroke: "#0006", "stroke-width": 0.3 }));
-    }
+    if (path.includes(i)) cell.append(svg("rect", { x: 0.5, y: 0.5, width: 9, height: 9, fill: "none", stroke: "#ff9d00", "stroke-width": 1 }));
     cell.append(svg("title", {}, `${place.name}: ${typeof value === "number" ? number(value) : value ?? "nothing"}`));
     drawing.append(cell);
   });
   return el("figure", { class: "mini" }, drawing,
     el("figcaption", {}, el("b", {}, board.title), board.says ? el("span", {}, ` ${board.says}`) : null));
+}
+
+// what the symbols on boards of words mean
+export function legend(boards, mover) {
+  const used = new Set(boards.flatMap((board) => board.squares).filter((each) => typeof each === "string").flatMap((words) => words.split("/")));
+  const known = ["mine", "theirs", "empty", "legal", "king"].filter((word) => used.has(word));
+  if (!known.length) return null;
+  const key = (word) => el("span", {}, svg("svg", { viewBox: "0 0 10 10", width: 16, height: 16, "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1.5, fill: BACK.othello }), sign(word, mover)), ` ${word}`);
+  return el("p", { class: "note keys" }, known.map(key), used.has("any") ? el("span", {}, "blank: any") : null);
 }
 
 function brief(value) {

@@ -10,9 +10,15 @@ const BETWEEN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 40 : 55
 const UNITS = { othello: "discs", checkers: "pieces", go: "stones" };
 const SPEEDS = [["1500", "slow"], ["700", "normal"], ["150", "fast"]];
 
+// in checkers a person's own pieces are below
+function turned({ layout, persons }) {
+  if (layout.kind !== "checkers" || persons.length !== 1 || persons[0] !== 0) return layout;
+  return { ...layout, squares: layout.squares.map((square) => ({ ...square, row: layout.rows - 1 - square.row, column: layout.columns - 1 - square.column })) };
+}
+
 export class Play {
   constructor(told, onnew) {
-    Object.assign(this, { told, onnew, frames: told.frames, at: told.frames.length - 1, layout: told.layout, running: true, left: false, hinting: null });
+    Object.assign(this, { told, onnew, frames: told.frames, at: told.frames.length - 1, layout: turned(told), running: true, left: false, hinting: null });
     this.heat = remembered("heat", true);
     this.why = { ply: -1 };
     this.board = new Board(this.layout, `${told.game} board`, (move) => this.move(move));
@@ -48,7 +54,7 @@ export class Play {
 
   build() {
     const button = (title, name, act, kind = "") => el("button", { type: "button", id: name, class: kind, onclick: act }, title);
-    this.seats = [0, 1].map((side) => el("div", { class: "seat" }, el("span", { class: `chip ${"xo"[side]}` }), el("span", { class: "who" }, this.told.titles[side]),
+    this.seats = [0, 1].map((side) => el("div", { class: "seat" }, el("span", { class: `chip ${"xo"[side]}` }), el("span", { class: "who" }, this.told.titles[side] + (this.told.strategies[side] === null ? "" : `, strategy ${this.told.strategies[side] + 1}`)),
       el("span", { class: "state" }), el("span", { class: "clock", hidden: true }), el("span", { class: "count" })));
     this.slider = el("input", { type: "range", min: 0, max: this.last, value: this.last, "aria-label": "Moves of the game", oninput: () => this.look(Number(this.slider.value)) });
     const step = (shape, label, where) => el("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.look(where()) },
@@ -282,7 +288,7 @@ export class Play {
   // the game went on elsewhere, or the server was restarted: look again until it answers
   async recover(problem) {
     if (problem.status !== 409) notice(problem.message);
-    await pause(problem.status === 409 ? 300 : 0);
+    await pause(problem.status === 409 ? 700 : 0);
     while (!this.left) {
       try {
         const told = await get(this.path);

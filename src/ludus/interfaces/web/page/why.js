@@ -1,7 +1,12 @@
 // Why a machine moved as it did: the moves it weighed, what spoke for them, the line it expects.
 
 import { el, number, svg } from "./dom.js";
-import { mini } from "./mini.js";
+import { legend, mini } from "./mini.js";
+
+// words in backticks are code
+function coded(text) {
+  return text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
+}
 
 export function whyPanel({ layout, told, sides, picture, onselect }) {
   const { why, move, by, by_lot: byLot, side } = told;
@@ -10,7 +15,7 @@ export function whyPanel({ layout, told, sides, picture, onselect }) {
   const lead = move === undefined
     ? `${by} would play ${why.moves[0]?.move ?? "nothing in particular"} here.`
     : byLot ? `${sides[side]} drew ${move} by lot: it was an opening move or its handicap. Left to itself it would have weighed:` : `${by} (${sides[side]}) played ${move}.`;
-  panel.append(el("p", { class: "lead" }, el("strong", {}, lead), ` ${why.says}`));
+  panel.append(el("p", { class: "lead" }, el("strong", {}, lead), " ", ...coded(why.says)));
   if (!why.moves.length && told.about) panel.append(el("p", {}, `What it does: ${told.about}.`));
   const boards = el("div", {});
   if (why.moves.length) {
@@ -19,7 +24,7 @@ export function whyPanel({ layout, told, sides, picture, onselect }) {
       rows.querySelectorAll("tr").forEach((other) => other.setAttribute("aria-selected", other === row));
       boards.replaceChildren();
       if (each.boards.length) {
-        boards.append(el("h3", {}, `What speaks for ${each.move}`), el("div", { class: "minis" }, each.boards.map((board) => mini(layout, board, side))));
+        boards.append(el("h3", {}, `What speaks for ${each.move}`), el("div", { class: "minis" }, each.boards.map((board) => mini(layout, board, side, each.path.slice(-1)))), legend(each.boards, side) ?? "");
       }
       onselect?.(each);
     };

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,14 @@ def test_a_token_is_asked_for_beyond_this_machine(tmp_path: Path) -> None:
     assert client.send("GET", "/api/games", headers={"host": "school.example"})[0] == 200
     assert client.another().send("GET", "/api/games", headers={"authorization": "Bearer opensesame"})[0] == 200
     behind.close()
+
+
+def test_the_command_refuses_what_it_can_not_serve(refuses, tmp_path: Path) -> None:
+    refuses(["serve", "--host", "0.0.0.0", "--data", str(tmp_path)], "must name a token")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        refuses(["serve", "--port", str(taken.getsockname()[1]), "--data", str(tmp_path)], "can't be listened on")
 
 
 def test_floods_and_long_requests_are_refused_while_others_are_served(tmp_path: Path) -> None:

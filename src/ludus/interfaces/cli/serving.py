@@ -37,4 +37,7 @@ def serve(
         if browse:
             webbrowser.open(address)
 
-    listen(host, port, token, Path(data) if data else data_home(), Path(runs), Path(reports), ready)
+    try:
+        listen(host, port, token, Path(data) if data else data_home(), Path(runs), Path(reports), ready)
+    except KeyboardInterrupt:
+        print("The arena is closed; its games are kept.")

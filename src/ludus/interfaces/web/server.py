@@ -41,6 +41,7 @@ def serve(
 
 
 def _bound(host: str, port: int) -> socket.socket:
+    listening = None
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
@@ -48,6 +49,8 @@ def _bound(host: str, port: int) -> socket.socket:
         listening.bind(address)
         listening.listen(128)
     except (OSError, OverflowError) as problem:
+        if listening:
+            listening.close()
         told = getattr(problem, "strerror", None) or problem
         raise LudusError(f"{host} port {port} can't be listened on ({told}); choose another with --port") from problem
     return listening

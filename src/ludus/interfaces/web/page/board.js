@@ -221,7 +221,7 @@ export class Board {
     for (const each of this.heat) {
       const share = high > low ? (each.value - low) / (high - low) : 1;
       const patch = el("span", { class: "heat" });
-      patch.style.setProperty("--heat", (0.08 + 0.72 * share).toFixed(2));
+      patch.style.setProperty("--heat", (0.06 + 0.74 * share ** 1.6).toFixed(2));
       const worth = el("span", { class: each.value === high ? "worth best" : "worth" }, number(each.value));
       this.buttons[each.path.at(-1)].append(patch, worth);
     }

@@ -28,7 +28,7 @@ def awaited(look: Callable[[], Any], seconds: float = 120) -> Any:
 def test_a_run_is_begun_stopped_and_taken_up_again_from_the_page(tmp_path: Path) -> None:
     behind = arena(tmp_path)
     client = Client(behind)
-    settings = {"games": 10**8, "step_games": 1000, "alpha": 0.01, "representation": "weights", "symmetric": True}
+    settings = {"games": 10**8, "step_games": 100_000, "alpha": 0.01, "representation": "weights", "symmetric": True}
     run = client.post("/api/runs", {"learner": "tdl", "game": "othello4", "seed": 7, "settings": settings})
     path = f"/api/runs/{run['id']}"
 

@@ -41,6 +41,7 @@ export function legend(boards, mover) {
 }
 
 function brief(value) {
+  if (Math.abs(value) < 0.005) return "0";
   if (Math.abs(value) >= 100) return String(Math.round(value));
   const text = Math.abs(value) >= 10 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(2);
   return text.replace(/^(-?)0\./, "$1.");

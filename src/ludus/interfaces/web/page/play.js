@@ -62,7 +62,7 @@ export class Play {
     this.steer = el("div", { class: "steer" }, step("M5 5h3v14H5zM20 5v14L9 12z", "First position", () => 0), step("M17 5v14L6 12z", "One move back", () => this.at - 1), this.slider,
       step("M7 5v14l11-7z", "One move on", () => this.at + 1), step("M16 5h3v14h-3zM4 5v14l11-7z", "Last position", () => this.last));
     this.buttons = {
-      pass: button("Pass", "pass", () => this.move("pass"), "main"), undo: button("Undo", "undo", () => this.undo()), hint: button("Hint", "hint", () => this.hint()),
+      pass: button("Pass", "pass", () => this.move("pass")), undo: button("Undo", "undo", () => this.undo()), hint: button("Hint", "hint", () => this.hint()),
       resign: button("Resign", "resign", () => this.resign()), pause: button("Pause", "pause", () => this.toggle()), step: button("Step", "step", () => this.watchOne()),
     };
     this.speed = el("select", { "aria-label": "Speed", onchange: () => remember("speed", this.speed.value) }, SPEEDS.map(([value, title]) => el("option", { value, selected: value === remembered("speed", "700") }, title)));
@@ -104,6 +104,7 @@ export class Play {
     const watching = !this.told.persons.length;
     const b = this.buttons;
     b.pass.hidden = !(live && this.mine && now.legal.some((each) => each.move === "pass"));
+    b.pass.classList.toggle("main", now.legal.length === 1);
     b.undo.hidden = b.hint.hidden = watching || this.over;
     b.resign.hidden = watching || this.over;
     b.undo.disabled = !live || this.last <= this.told.opening || this.told.clock > 0;

@@ -3,7 +3,7 @@
 import { el, number, svg } from "./dom.js";
 
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#777777"];
-const HEIGHT = 280, LEFT = 56, RIGHT = 14, TOP = 12, BOTTOM = 40;
+const HEIGHT = 280, LEFT = 56, RIGHT = 14, TOP = 28, BOTTOM = 40;
 
 function ticks(low, high, count) {
   const rough = (high - low) / count || 1, power = 10 ** Math.floor(Math.log10(rough));
@@ -30,7 +30,7 @@ export function lineChart(lines, { x, y, label, range = null, width = 640 }) {
     chart.append(svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: py(at), y2: py(at) }), svg("text", { class: "tick", x: LEFT - 8, y: py(at) + 4, "text-anchor": "end" }, number(at)));
   }
   for (const at of ticks(left, right, 6)) chart.append(svg("text", { class: "tick", x: px(at), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, number(at)));
-  chart.append(svg("text", { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x), svg("text", { class: "axis", x: 4, y: TOP, "text-anchor": "start" }, y));
+  chart.append(svg("text", { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x), svg("text", { class: "axis", x: 4, y: 13, "text-anchor": "start" }, y));
   drawn.forEach((line, i) => {
     const colour = COLOURS[i % COLOURS.length];
     if (line.points[0]?.length > 2) {

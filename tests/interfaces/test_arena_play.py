@@ -138,6 +138,25 @@ def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) ->
     behind.close()
 
 
+def test_a_machine_that_remembers_plays_on_after_a_restart_as_if_there_had_been_none(
+    tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr("ludus.interfaces.web.tables.secrets.randbits", lambda bits: 7)
+    played = []
+    for restarts in (False, True):
+        behind = arena(tmp_path / str(restarts))
+        client = Client(behind)
+        table = client.begin("othello8", "marker:mobility", "person")
+        while table["plies"] < 16 and table["outcome"] is None:
+            if restarts:
+                behind.tables._tables.clear()  # as after a restart: made anew from what is kept
+            mine = table["now"]["mover"] == 1
+            table = client.step(table, table["now"]["legal"][0]["move"] if mine else None)
+        played.append([frame["move"] for frame in client.get(f"/api/tables/{table['id']}")["frames"][1:]])
+        behind.close()
+    assert played[0] == played[1]
+
+
 @pytest.mark.parametrize(
     "text",
     [

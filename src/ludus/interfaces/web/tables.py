@@ -20,7 +20,7 @@ from ludus.interfaces.web.catalog import Catalog, Machine, learned, offered_game
 from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
 from ludus.lab.arena_games import PERSON, ArenaGames, Ending, KeptGame, Made, Strategies
 from ludus.players.explanations import Explanation, explained
-from ludus.players.player import Seat
+from ludus.players.player import CompiledPlayer, Seat
 
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
@@ -228,8 +228,13 @@ class Tables:
 
     def _seat(self, table: Table, side: int) -> Seat:
         if side not in table.seats:
-            seat = self._machine(table, side).player.seat()
+            player = self._machine(table, side).player
+            seat = player.seat()
             seat.begin(table.here, [made.move for made in table.kept.moves])
+            if isinstance(player, CompiledPlayer):  # quick ones, some of whom remember what they have seen in the game
+                for ply in range(table.kept.opening, len(table.kept.moves)):
+                    if table.positions[ply].mover == side and not table.kept.moves[ply].by_lot:
+                        seat.choose(table.positions[ply], stream(table.kept.seed, "arena", ply))
             table.seats[side] = seat
         return table.seats[side]
 

@@ -79,11 +79,16 @@ def test_bench_reports_in_its_documented_form(say) -> None:
         "othello8 random games",
         "othello8 perft",
         "othello8 piece counters",
+        "othello8 search nodes",
+        "othello8 network activations",
         "othello6 random games",
         "checkers random games",
         "go5 random games",
         "go7 random games",
         "go9 random games",
+        "blondie24 networks",
+        "go7 codebook of 1,000 vectors",
+        "xcs 50,000 rules",
     ]
     assert all(row["per_second"] > 0 for row in told["rows"])
     assert all(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.games.game import Game
+from ludus.lab.arena_games import Tally, by_skill, usual_file
 from ludus.lab.shelf import read_rows
 from ludus.measures import figures
 from ludus.measures.performance import Performance, compiled, over_runs
@@ -20,6 +21,9 @@ GAME = "othello6"
 DEPTHS = (1, 2, 3)
 TABLE_1 = {"highly": (40, 11, 9), "average": (46, 5, 9), "low": (55, 2, 3)}
 """Wins, losses and ties of the paper's program against people of that skill."""
+STATED = {"highly": "strong", "average": "average", "low": "new"}
+"""What people of that skill would call themselves in the arena."""
+ARENA_PLAYER = "xcs:othello6"
 
 WIN_RATE, FITNESS_HALFWAY, FITNESS_END = 65.0, 0.0035, 0.0052
 GOALS = {"random": 85.0, "minimax:depth=1": 50.0}
@@ -74,7 +78,13 @@ class Jain2018(Paper):
     def run(self, scale: str, place: Workplace) -> Report:
         study = _Study(scale, BUDGETS[scale], place, game(GAME))
         learned = study.trained("paper", {})
-        parts = [study.training(learned), study.minimax(learned), _people(scale), study.control(), study.beyond()]
+        parts = [
+            study.training(learned),
+            study.minimax(learned),
+            people(scale, usual_file()),
+            study.control(),
+            study.beyond(),
+        ]
         return Report(
             claims=[claim for claims, _, _ in parts for claim in claims],
             figures=[figure for _, drawn, _ in parts for figure in drawn],
@@ -357,16 +367,24 @@ def _told(found: Performance) -> str:
     return f"{found.percent:.1f}% ({found.interval[0]:.1f} to {found.interval[1]:.1f})"
 
 
-def _people(scale: str) -> Part:
-    """Table I, for which people have to be asked."""
-    claims = [
-        Claim(
-            f"table1-{skill}", f"Against three people of {skill} skill, 20 games each, it wins {won} of 60 games.",
-            f"{won} won, {lost} lost, {tied} tied", None, None, 0, scale, "not run",
-            note="No games with people have been recorded.",
-        )
-        for skill, (won, lost, tied) in TABLE_1.items()
-    ]  # fmt: skip
+def people(scale: str, file: Path) -> Part:
+    """Table I, beside the games that people have played in the arena, by the skill that they state."""
+    played = by_skill(file, ARENA_PLAYER, GAME) if file.exists() else {}
+    claims = []
+    for skill, (won, lost, tied) in TABLE_1.items():
+        ours = played.get(STATED[skill], Tally())
+        games = ours.wins + ours.losses + ours.ties
+        share = 100 * ours.wins / games if games else None
+        claims.append(
+            Claim(
+                f"table1-{skill}", f"Against three people of {skill} skill, 20 games each, it wins {won} of 60 games.",
+                f"{won} won, {lost} lost, {tied} tied",
+                f"{ours.wins} won, {ours.losses} lost, {ours.ties} tied" if games else None,
+                None, 1 if games else 0, scale, judged(100 * won / 60, 10.0, share),
+                note=f"Games of {ARENA_PLAYER} in the arena (`ludus serve`) with people who call themselves "
+                f"{STATED[skill]}" + ("." if games else "; none have been recorded."),
+            )
+        )  # fmt: skip
     return claims, [], []
 
 

@@ -40,7 +40,13 @@ def test_many_runs(say) -> None:
 
 def test_ctrl_c_leaves_a_run_that_goes_on() -> None:
     command = [sys.executable, "-m", "ludus", "train", "tdl", "--game", "othello6", "--set", "games=100000000"]
-    process = subprocess.Popen([*command, "--out", "run"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*command, "--out", "run"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background inherit its being off
+    )
     while not Path("run/checkpoint.safetensors").exists():
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)

@@ -26,9 +26,10 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from ludus import vocabulary as words
-from ludus.dice import Dice, below, key, normal, shuffle, stream, throw, uniform
+from ludus.dice import Dice, below, key, normal, shuffle, stream, throw
 from ludus.games.game import Game
 from ludus.kernels import kernel
+from ludus.learners.coevolution import scatter
 from ludus.learners.learner import Learned, Learner, Row, Settings
 from ludus.learners.parallel import in_parallel
 from ludus.learners.representations import member
@@ -237,13 +238,6 @@ def bred(crowd: Crowd, points: NDArray[np.float64], dice: Dice) -> Crowd:
 @says(member, Subsquares)
 def _(crowd, i):
     return Subsquares(crowd.weights[i], crowd.king[i], crowd.rows, crowd.widths)
-
-
-@kernel
-def scatter(numbers, size, dice):
-    """Draw all numbers uniformly from -size to size."""
-    for i in range(len(numbers)):
-        numbers[i] = size * (2.0 * uniform(dice) - 1.0)
 
 
 @kernel

@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludus.games.checkers import bit_of, square_of
+from ludus.games.checkers import STEPS, bit_of, square_of
 from ludus.games.game import Game, Position
 from ludus.players.ntuples import spots
 
 AGENTS = ("player_0", "player_1")
-STEPS = (4, 5, -4, -5)
 
 
 class Actions:

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format nightly bench clean
+.PHONY: demo test check format docs nightly bench clean
 
 demo: .venv/ready
 	$(BIN)/ludus demo
@@ -21,6 +21,10 @@ check: .venv/ready-to-develop
 format: .venv/ready-to-develop
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+
+# what in docs is made from the code
+docs: .venv/ready
+	$(BIN)/ludus reference --ours --out docs/reference
 
 # the same tests with a hundred times the games, and once with every array index checked
 nightly: .venv/ready-to-develop

@@ -44,5 +44,7 @@ def shipped_search(text: str, game: Game, arguments: str) -> CompiledPlayer:
 
 
 PLAYERS = (
-    PlayerKind("blondie24", "an evolved network that looks ahead", "blondie24:c10,depth=6", shipped_search, _loaded),
+    PlayerKind(
+        "blondie24", "an evolved network that looks ahead", "blondie24:c10,depth=6", shipped_search, _loaded, (DEPTH,)
+    ),
 )

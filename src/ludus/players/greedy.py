@@ -63,6 +63,7 @@ def random_weights(game: Game, seed: int) -> PieceCounter:
 
 
 VALUE = Option("value", "usual", f"what to look through: {', '.join(EVALUATORS)}, or a player file with weights")
+SEED = Option("seed", 1, "which weights", low=0, high=2**53)
 TIES = Option("ties", "random", "among equal moves, one by lot or the first", ("random", "first"))
 
 
@@ -90,7 +91,7 @@ def _named(text: str, game: Game, arguments: str) -> CompiledPlayer:
 
 
 def _weights(text: str, game: Game, arguments: str) -> CompiledPlayer:
-    seed = settings("weights", arguments, (Option("seed", 1, "which weights", low=0, high=2**53),))["seed"]
+    seed = settings("weights", arguments, (SEED,))["seed"]
     return CompiledPlayer(text, game, Greedy(random_weights(game, seed)))
 
 
@@ -102,7 +103,10 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
 
 
 PLAYERS = (
-    PlayerKind("greedy", "one move ahead by a chosen evaluator, ties by lot", "greedy:value=mobility", _greedy),
+    PlayerKind(
+        "greedy", "one move ahead by a chosen evaluator, ties by lot", "greedy:value=mobility", _greedy,
+        options=(VALUE, TIES),
+    ),
     PlayerKind("heuristic", "8x8 Othello: one move ahead by the standard weights", "heuristic", _named),
     PlayerKind("positional", "8x8 Othello: one move ahead by Iago-like weights", "positional", _named),
     PlayerKind("jain2018", "6x6 Othello: one move ahead by that paper's weights", "jain2018", _named),
@@ -111,5 +115,7 @@ PLAYERS = (
         "mobility", "Othello: the move that leaves it the most moves, the opponent the fewest", "mobility", _named
     ),
     PlayerKind("pieces", "checkers: one move ahead by men and kings", "pieces", _named),
-    PlayerKind("weights", "one move ahead by random weights of the squares", "weights:seed=7", _weights, _loaded),
-)
+    PlayerKind(
+        "weights", "one move ahead by random weights of the squares", "weights:seed=7", _weights, _loaded, (SEED,)
+    ),
+)  # fmt: skip

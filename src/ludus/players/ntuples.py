@@ -129,13 +129,15 @@ def _(evaluator, game, state, amount):
     _nudge(evaluator, game, state, amount)
 
 
+OPTIONS = (
+    Option("seed", 1, "which tuples and weights", low=0, high=2**53),
+    Option("tuples", 12, "how many tuples", low=1, high=MOST_TUPLES),
+    Option("length", 6, "squares in each", low=1, high=LONGEST),
+)
+
+
 def _random(text: str, game: Game, arguments: str) -> CompiledPlayer:
-    options = (
-        Option("seed", 1, "which tuples and weights", low=0, high=2**53),
-        Option("tuples", 12, "how many tuples", low=1, high=MOST_TUPLES),
-        Option("length", 6, "squares in each", low=1, high=LONGEST),
-    )
-    chosen = settings("ntuples", arguments, options)
+    chosen = settings("ntuples", arguments, OPTIONS)
     dice = stream(chosen["seed"], "random n-tuples")
     places = snakes(game, chosen["tuples"], min(chosen["length"], game.squares), dice)
     weights = np.array([[2 * uniform(dice) - 1 for _ in range(3 ** places.shape[1])] for _ in places])
@@ -156,5 +158,7 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
 
 
 PLAYERS = (
-    PlayerKind("ntuples", "one move ahead by a random n-tuple network", "ntuples:seed=7,tuples=12", _random, _loaded),
+    PlayerKind(
+        "ntuples", "one move ahead by a random n-tuple network", "ntuples:seed=7,tuples=12", _random, _loaded, OPTIONS
+    ),
 )

@@ -202,4 +202,6 @@ def _make(text: str, game: Game, arguments: str) -> SpielPlayer:
     return SpielPlayer(text, game, makers[name])
 
 
-PLAYERS = (PlayerKind("openspiel", "OpenSpiel's MCTS or random bot", "openspiel:mcts,simulations=100", _make),)
+PLAYERS = (
+    PlayerKind("openspiel", "OpenSpiel's MCTS or random bot", "openspiel:mcts,simulations=100", _make, options=OPTIONS),
+)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludus import vocabulary as words
 from ludus.dice import Dice
-from ludus.games.game import Game, Position
+from ludus.games.game import Game, Option, Position
 from ludus.kernels import inlined, kernel
 
 
@@ -85,6 +85,8 @@ class PlayerKind:
     """Makes the player from its whole string, the game, and what follows the colon."""
     load: Callable[[Game, Mapping[str, NDArray[Any]], Mapping[str, Any]], Any] | None = None
     """Makes the parts of a compiled player from the arrays and settings of a player file, or raises ValueError."""
+    options: tuple[Option, ...] = ()
+    """What can follow the colon as `name=value`."""
 
 
 @inlined

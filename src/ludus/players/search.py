@@ -279,6 +279,12 @@ def _make(text: str, game: Game, arguments: str) -> Player:
 
 
 PLAYERS = (
-    PlayerKind("alphabeta", "searches to a depth, or against the clock", "alphabeta:depth=4,value=positional", _make),
-    PlayerKind("minimax", "the same moves without pruning, slower", "minimax:depth=2", _make),
+    PlayerKind(
+        "alphabeta",
+        "searches to a depth, or against the clock",
+        "alphabeta:depth=4,value=positional",
+        _make,
+        options=OPTIONS,
+    ),
+    PlayerKind("minimax", "the same moves without pruning, slower", "minimax:depth=2", _make, options=OPTIONS),
 )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import LudusError
 from ludus.games.game import Game
-from ludus.players.blondie24 import searching, shipped_search
+from ludus.players.blondie24 import DEPTH, searching, shipped_search
 from ludus.players.files import read_player, save_player
 from ludus.players.player import PlayerKind
 from ludus.players.search import Search
@@ -68,6 +68,7 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
 
 PLAYERS = (
     PlayerKind(
-        "social", "an evolved network with others to fall back on when it loses", "social:c10", shipped_search, _loaded
+        "social", "an evolved network with others to fall back on when it loses", "social:c10", shipped_search,
+        _loaded, (DEPTH,),
     ),
-)
+)  # fmt: skip

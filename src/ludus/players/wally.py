@@ -182,5 +182,11 @@ def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
 
 
 PLAYERS = (
-    PlayerKind("wally", "Go: captures, puts in atari, knows seven patterns, else plays at random", "wally", _make),
+    PlayerKind(
+        "wally",
+        "Go: captures, puts in atari, knows seven patterns, else plays at random",
+        "wally",
+        _make,
+        options=(DEFENDS,),
+    ),
 )

@@ -39,6 +39,7 @@ Ludus {__version__}, a school for board-game players.
   ludus rules xcs:othello6          the rules that a player goes by
   ludus serve                       play in the browser, see why a player moves, watch it learn
   ludus paper jaskowski2014         check the claims of a paper
+  ludus reference                   write the reference of all that is installed here
 
 `ludus COMMAND --help` tells more about each."""
 

@@ -22,7 +22,15 @@ PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="a player stri
 GameOption = Annotated[str, typer.Option("--game", help="the game, such as othello8, checkers or go9:komi=5.5")]
 Games = Annotated[int, typer.Option(min=1, max=10_000_000, help="how many games; two share each opening")]
 Seed = Annotated[int, typer.Option(min=0, help="the same seed gives the same games")]
-Workers = Annotated[int, typer.Option(min=1, max=1024, help="games under way at once; results don't depend on it")]
+Workers = Annotated[
+    int,
+    typer.Option(
+        min=1, max=1024, help="games under way at once; results don't depend on it", show_default="the number of cores"
+    ),
+]
+RunsAtOnce = Annotated[
+    int, typer.Option(min=1, max=1024, help="how many runs at once", show_default="the number of cores")
+]
 Opening = Annotated[str, typer.Option(help="usual, four-ply (Othello), ballots (checkers), none, or random:K")]
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
-from ludus.interfaces.cli.matches import CORES
+from ludus.interfaces.cli.matches import CORES, RunsAtOnce
 
 if TYPE_CHECKING:
     from ludus.papers.paper import Claim
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def paper(
     key: Annotated[str, typer.Argument(metavar="KEY", help="a paper, such as jaskowski2014; none lists them")] = "",
     scale: Annotated[str, typer.Option(help="quick (minutes) or full (the paper's own budget)")] = "quick",
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="how many runs at once")] = CORES,
+    workers: RunsAtOnce = CORES,
     on: Annotated[str, typer.Option(help="local (processes of this machine) or dask (a cluster)")] = "local",
     address: Annotated[str, typer.Option(help="of a Dask scheduler, as tcp://host:8786")] = "",
     scheduler_file: Annotated[str, typer.Option(help="of a Dask scheduler")] = "",

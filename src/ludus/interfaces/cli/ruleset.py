@@ -40,7 +40,10 @@ def rules(
     opponent: Annotated[str, typer.Option(help="--compact: against whom that is measured")] = "random",
     games: Annotated[int, typer.Option(min=2, max=10**6, help="--compact: games for each measurement")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="--compact: the same seed gives the same rules")] = 1,
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="--compact: games under way at once")] = CORES,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=1024, help="--compact: games under way at once", show_default="the number of cores"),
+    ] = CORES,
     as_json: AsJson = False,
 ) -> None:
     """Browse the rules of a player that XCS has made; sort them, write them as CSV, or make do with fewer.

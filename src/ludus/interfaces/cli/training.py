@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
-from ludus.interfaces.cli.matches import CORES, GameOption, Seed
+from ludus.interfaces.cli.matches import CORES, GameOption, RunsAtOnce, Seed
 
 if TYPE_CHECKING:
     from ludus.lab.many import Task
@@ -28,7 +28,7 @@ def train(
         str, typer.Option(metavar="FOLDER", help="where the run is kept; default runs/LEARNER-GAME-SEED")
     ] = "",
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="how many runs, with this seed and those after it")] = 1,
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="how many runs at once")] = CORES,
+    workers: RunsAtOnce = CORES,
     on: Annotated[str, typer.Option(help="local (processes of this machine) or dask (a cluster)")] = "local",
     address: Annotated[str, typer.Option(help="of a Dask scheduler, as tcp://host:8786")] = "",
     scheduler_file: Annotated[str, typer.Option(help="of a Dask scheduler")] = "",

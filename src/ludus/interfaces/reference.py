@@ -103,7 +103,7 @@ def _plain(text: str) -> str:
 
 
 def _code(value: object) -> str:
-    return f"`{value}`" if value not in ("", None) else ""
+    return "" if value is None or value in ("", []) else f"`{value}`"
 
 
 # games and players

@@ -22,9 +22,10 @@ format: .venv/ready-to-develop
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-# what in docs is made from the code
+# what in docs is made from the code and from our reports
 docs: .venv/ready
 	$(BIN)/ludus reference --ours --out docs/reference
+	$(BIN)/python docs/claims.py
 
 # the same tests with a hundred times the games, and once with every array index checked
 nightly: .venv/ready-to-develop

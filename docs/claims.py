@@ -1,0 +1,72 @@
+"""Puts the figures of our reports, docs/papers/KEY/claims.json, into the pages about the papers in docs/science.
+
+On a page they stand between two comments: <!-- begin figures of KEY --> and <!-- end figures -->. `make docs` runs
+this; a test holds the pages to the reports.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from ludus.papers.names import papers
+from ludus.papers.paper import Claim
+from ludus.papers.report import tally
+
+HERE = Path(__file__).parent
+PAGES = sorted((HERE / "science").glob("*.md"))
+FIGURES = re.compile(r"(<!-- begin figures of (\w+) -->\n).*?(?=<!-- end figures -->)", re.DOTALL)
+
+
+def filled(page: str) -> str:
+    """The page with the figures that the reports have now."""
+    return FIGURES.sub(lambda found: found[1] + (overview() if found[2] == "all" else figures(found[2])), page)
+
+
+def figures(key: str) -> str:
+    """Every claim of a paper with its figure and ours."""
+    report = read(key)
+    if report is None:
+        return "\nThe full run is not finished.\n\n"
+    claims, told = report
+    rows = [
+        f"| {_cell(claim.says)} | {_cell(claim.paper_shown)} | {_ours(claim)} | {claim.runs or ''} | {claim.verdict} |"
+        for claim in claims
+    ]
+    head = ["| claim | paper | ours (95% interval) | runs | verdict |", "| --- | --- | --- | --- | --- |"]
+    link = f"[the full report](../papers/{key}/index.html)"
+    count = f"Of {len(claims)} claims: {tally(claims)}. Scale {told['scale']}, seed {told['seed']}; see {link}."
+    return "\n" + "\n".join([count, "", *head, *rows]) + "\n\n"
+
+
+def overview() -> str:
+    """A line for each paper."""
+    rows = ["| paper | | found, in our full run |", "| --- | --- | --- |"]
+    for paper in sorted(papers().values(), key=lambda each: each.year):
+        if (HERE / "science" / f"{paper.key}.md").exists():
+            report = read(paper.key)
+            found = f"{tally(report[0])}, of {len(report[0])} claims" if report else "not finished"
+            rows.append(f"| [{paper.key}]({paper.key}.md) | {paper.title} | {found} |")
+    return "\n" + "\n".join(rows) + "\n\n"
+
+
+def read(key: str) -> tuple[list[Claim], dict[str, object]] | None:
+    """The claims of a report, and how it was made; None if there is no report."""
+    file = HERE / "papers" / key / "claims.json"
+    if not file.exists():
+        return None
+    told = json.loads(file.read_text())
+    claims = [{**each, "interval": each["interval"] and tuple(each["interval"])} for each in told.pop("claims")]
+    return [Claim(**each) for each in claims], told
+
+
+def _ours(claim: Claim) -> str:
+    return _cell(claim.ours_shown) + (f" ({claim.interval_shown})" if claim.interval else "")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "\\<")
+
+
+if __name__ == "__main__":
+    for file in PAGES:
+        file.write_text(filled(file.read_text()))

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format docs nightly bench clean
+.PHONY: demo test check format docs interpreted nightly bench clean
 
 demo: .venv/ready
 	$(BIN)/ludus demo
@@ -27,8 +27,13 @@ docs: .venv/ready
 	$(BIN)/ludus reference --ours --out docs/reference
 	$(BIN)/python docs/claims.py
 
-# the same tests with a hundred times the games, and once with every array index checked
-nightly: .venv/ready-to-develop
+# with the compiler off, kernels run as the Python that they are written in, to the same bits
+interpreted: .venv/ready-to-develop
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/test_interpreted.py tests/test_dice.py tests/test_vocabulary.py \
+		tests/games/test_othello.py tests/games/test_checkers.py tests/games/test_go.py tests/games/test_words.py
+
+# the same tests with a hundred times the games, once with every array index checked, and once with the compiler off
+nightly: .venv/ready-to-develop interpreted
 	LUDUS_EFFORT=100 $(BIN)/pytest -n 2
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2
 

@@ -8,27 +8,28 @@ through a square, which the processor's vector unit handles in one operation.
 from collections.abc import Callable
 from functools import reduce
 from itertools import pairwise
+from operator import and_, lshift, or_, rshift
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 
-from ludus.kernels import inlined
+from ludus import plain
+from ludus.kernels import inlined, instruction
 
 _NO, _YES = ir.IntType(1)(0), ir.IntType(1)(1)
 _WORD = ir.IntType(64)
 
 
-@intrinsic
+@instruction(plain.popcount)
 def popcount(context: Any, word: Any) -> Any:
     """How many bits of a word are set."""
     return types.int64(types.uint64), lambda ctx, builder, sig, args: builder.ctpop(args[0])
 
 
-@intrinsic
+@instruction(plain.lowest)
 def lowest(context: Any, word: Any) -> Any:
     """The index of the lowest bit that is set; 64 if none is."""
     return types.int64(types.uint64), lambda ctx, builder, sig, args: builder.cttz(args[0], _NO)
@@ -49,10 +50,10 @@ def listed(word, base, out, n):
     return n + count
 
 
-def _word_by_word(operation: Callable[[Any, Any, Any], Any]) -> Any:
+def _word_by_word(in_python: Callable[[Any, Any], Any], operation: Callable[[Any, Any, Any], Any]) -> Any:
     """A function of two tuples of words that applies `operation` to each pair of words."""
 
-    @intrinsic
+    @instruction(plain.word_by_word(in_python))
     def combined(context: Any, a: Any, b: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             pairs = zip(*(cgutils.unpack_tuple(builder, each) for each in arguments), strict=True)
@@ -63,12 +64,12 @@ def _word_by_word(operation: Callable[[Any, Any, Any], Any]) -> Any:
     return combined
 
 
-both = _word_by_word(lambda builder, x, y: builder.and_(x, y))
-either = _word_by_word(lambda builder, x, y: builder.or_(x, y))
-without = _word_by_word(lambda builder, x, y: builder.and_(x, builder.not_(y)))
+both = _word_by_word(and_, lambda builder, x, y: builder.and_(x, y))
+either = _word_by_word(or_, lambda builder, x, y: builder.or_(x, y))
+without = _word_by_word(lambda x, y: x & ~y, lambda builder, x, y: builder.and_(x, builder.not_(y)))
 
 
-@intrinsic
+@instruction(plain.raised)
 def raised(context: Any, board: Any, distance: Any) -> Any:
     """Every square moved up by `distance` (1 to 63) places; what leaves the last word is lost."""
 
@@ -81,7 +82,7 @@ def raised(context: Any, board: Any, distance: Any) -> Any:
     return board(board, types.int64), generate
 
 
-@intrinsic
+@instruction(plain.lowered)
 def lowered(context: Any, board: Any, distance: Any) -> Any:
     """Every square moved down by `distance` (1 to 63) places; what leaves the first word is lost."""
 
@@ -94,7 +95,7 @@ def lowered(context: Any, board: Any, distance: Any) -> Any:
     return board(board, types.int64), generate
 
 
-@intrinsic
+@instruction(plain.alone)
 def alone(context: Any, board: Any, square: Any) -> Any:
     """The set of one square, in as many words as `board` has."""
 
@@ -111,7 +112,7 @@ def alone(context: Any, board: Any, square: Any) -> Any:
     return board(board, types.int64), generate
 
 
-@intrinsic
+@instruction(plain.filled)
 def filled(context: Any, board: Any) -> Any:
     """Whether the set has any square."""
 
@@ -122,7 +123,7 @@ def filled(context: Any, board: Any) -> Any:
     return types.boolean(board), generate
 
 
-@intrinsic
+@instruction(plain.size)
 def size(context: Any, board: Any) -> Any:
     """How many squares the set has."""
 
@@ -132,7 +133,7 @@ def size(context: Any, board: Any) -> Any:
     return types.int64(board), generate
 
 
-@intrinsic
+@instruction(plain.first)
 def first(context: Any, board: Any) -> Any:
     """The lowest square of the set, which must not be empty."""
 
@@ -147,10 +148,10 @@ def first(context: Any, board: Any) -> Any:
     return types.int64(board), generate
 
 
-def _lane_by_lane(operation: Callable[[Any, Any, Any], Any]) -> Any:
+def _lane_by_lane(in_python: Callable[[Any, Any], Any], operation: Callable[[Any, Any, Any], Any]) -> Any:
     """A function of two lanes that applies `operation` to all four words at once."""
 
-    @intrinsic
+    @instruction(plain.word_by_word(in_python))
     def combined(context: Any, a: Any, b: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             result = operation(builder, *(_packed(builder, each) for each in arguments))
@@ -178,9 +179,9 @@ def _kept_where(builder: Any, a: Any, b: Any) -> Any:
     return builder.select(builder.icmp_unsigned("!=", b, nothing), a, nothing)
 
 
-lanes_and = _lane_by_lane(lambda builder, a, b: builder.and_(a, b))
-lanes_or = _lane_by_lane(lambda builder, a, b: builder.or_(a, b))
-lanes_left = _lane_by_lane(lambda builder, a, b: builder.shl(a, b))
-lanes_right = _lane_by_lane(lambda builder, a, b: builder.lshr(a, b))
-lanes_where = _lane_by_lane(_kept_where)
+lanes_and = _lane_by_lane(and_, lambda builder, a, b: builder.and_(a, b))
+lanes_or = _lane_by_lane(or_, lambda builder, a, b: builder.or_(a, b))
+lanes_left = _lane_by_lane(lshift, lambda builder, a, b: builder.shl(a, b))
+lanes_right = _lane_by_lane(rshift, lambda builder, a, b: builder.lshr(a, b))
+lanes_where = _lane_by_lane(plain.kept_where, _kept_where)
 """The words of the first lanes where the second's are not 0, and 0 elsewhere."""

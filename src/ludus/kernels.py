@@ -7,6 +7,9 @@ numba's own cache, watching only the caller's file, would allow.
 
 Numba numbers the files of its cache by reading an index and writing it back; two processes that do so at
 once can leave the index of one pointing at the code of the other. Saving therefore happens under a lock.
+
+With `NUMBA_DISABLE_JIT=1` nothing is compiled: the same functions run as the Python that they are written in, to the
+same results, a thousand times slower. That is for looking into them, and for testing the compiler.
 """
 
 import atexit
@@ -28,8 +31,10 @@ from typing import Any, TypeVar
 
 import llvmlite
 import numba
+import numpy as np
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.extending import intrinsic
 
 try:
     import fcntl
@@ -37,6 +42,9 @@ except ImportError:  # no advisory locks on this platform: each process then kee
     fcntl = None  # type: ignore[assignment]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+"""Whether the compiler is off."""
 
 SOURCES = Path(__file__).parent
 WITHOUT_KERNELS = ("interfaces", "records")
@@ -178,6 +186,8 @@ def kernel(function: Function) -> Function:
 
     No fast-math and no threads of its own: the same input gives the same bits. Other threads can run meanwhile.
     """
+    if INTERPRETED:  # numbers pass their limits as quietly as in machine code
+        return np.errstate(over="ignore", invalid="ignore")(function)
     compiled = numba.njit(nogil=True)(function)
     compiled._cache = _LockedCache(function)
     return compiled  # type: ignore[no-any-return]
@@ -189,6 +199,11 @@ def inlined(function: Function) -> Function:
     Left to itself, the compiler often decides against it, and passing a game and a state costs more than the work.
     """
     return numba.njit(forceinline=True)(function)  # type: ignore[no-any-return]
+
+
+def instruction(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Makes a function that writes the instructions for a part of kernels itself, one that in Python is `plain`."""
+    return lambda written: plain if INTERPRETED else intrinsic(written)
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]

@@ -7,6 +7,7 @@ sums are taken in a fixed order. So a network judges a position the same to the 
 
 from collections.abc import Callable
 from functools import reduce
+from operator import add, mul
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.extending import intrinsic, register_model
 
-from ludus.kernels import inlined
+from ludus import plain
+from ludus.kernels import INTERPRETED, inlined, instruction
 
 WIDTH = 16
 
@@ -64,7 +66,7 @@ def _floats(kind: Any) -> bool:
     return isinstance(kind, types.Array) and (kind.dtype, kind.ndim, kind.layout) == (types.float32, 1, "C")
 
 
-@intrinsic
+@instruction(plain.lanes)
 def lanes(context: Any, array: Any, index: Any) -> Any:
     """The numbers of an array from that index on."""
     if not _floats(array):
@@ -76,7 +78,7 @@ def lanes(context: Any, array: Any, index: Any) -> Any:
     return LANES(array, types.int64), generate
 
 
-@intrinsic
+@instruction(plain.keep)
 def keep(context: Any, values: Any, array: Any, index: Any) -> Any:
     """Write the lanes into an array from that index on."""
     if not _floats(array):
@@ -89,13 +91,13 @@ def keep(context: Any, values: Any, array: Any, index: Any) -> Any:
     return types.none(LANES, array, types.int64), generate
 
 
-@intrinsic
+@instruction(plain.nothing)
 def nothing(context: Any) -> Any:
     """Sixteen zeros."""
     return LANES(), lambda context, builder, signature, arguments: _constant(0.0)
 
 
-@intrinsic
+@instruction(plain.fused)
 def times_plus(context: Any, number: Any, values: Any, more: Any) -> Any:
     """number * values + more."""
 
@@ -105,19 +107,19 @@ def times_plus(context: Any, number: Any, values: Any, more: Any) -> Any:
     return LANES(types.float32, LANES, LANES), generate
 
 
-def _pairwise(operation: Callable[[Any, Any, Any], Any]) -> Any:
-    @intrinsic
+def _pairwise(in_python: Callable[[Any, Any], Any], operation: Callable[[Any, Any, Any], Any]) -> Any:
+    @instruction(in_python)
     def combined(context: Any, a: Any, b: Any) -> Any:
         return LANES(LANES, LANES), lambda ctx, builder, sig, args: operation(builder, *args)
 
     return combined
 
 
-plus = _pairwise(lambda builder, a, b: builder.fadd(a, b))
-times = _pairwise(lambda builder, a, b: builder.fmul(a, b))
+plus = _pairwise(add, lambda builder, a, b: builder.fadd(a, b))
+times = _pairwise(mul, lambda builder, a, b: builder.fmul(a, b))
 
 
-@intrinsic
+@instruction(plain.total)
 def total(context: Any, values: Any) -> Any:
     """The sum of the sixteen numbers, halves first."""
 
@@ -143,7 +145,19 @@ _BELOW = (34459425.0, 16216200.0, 945945.0, 13860.0, 45.0)
 _FARTHEST = 6.297
 
 
-@intrinsic
+def _squashed_in_python(values: plain.Lanes) -> plain.Lanes:
+    for edge, beyond in ((_FARTHEST, np.greater), (-_FARTHEST, np.less)):
+        values = np.where(beyond(values, np.float32(edge)), np.float32(edge), values)
+    square = values * values
+
+    def polynomial(factors: tuple[float, ...]) -> plain.Lanes:
+        constants = [np.full_like(values, each) for each in reversed(factors)]
+        return reduce(lambda value, each: plain.fused(value, square, each), constants)
+
+    return values * polynomial(_ABOVE) / polynomial(_BELOW)
+
+
+@instruction(_squashed_in_python)
 def squashed(context: Any, values: Any) -> Any:
     """The hyperbolic tangent, within 7e-6."""
 
@@ -164,6 +178,9 @@ def squashed(context: Any, values: Any) -> Any:
 
 
 def _on_stack(kind: Any, size: int, unit: Any) -> Any:
+    if INTERPRETED:
+        return lambda: np.empty(size, kind.name)
+
     @intrinsic
     def pointer(context: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

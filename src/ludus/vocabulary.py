@@ -14,11 +14,15 @@ A move is an int64 that only its game understands.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, TypeVar
 
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import overload
+
+from ludus.kernels import INTERPRETED
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -30,11 +34,25 @@ def word(function: Function) -> Function:
     """Make `function`, which only documents, a word that `says` can give bodies to."""
     bodies = _bodies[function] = {}
 
+    def fitting(classes: Sequence[type]) -> Callable[..., Any] | None:
+        """The body for arguments of these classes: the one that names the most of them."""
+        found = [wanted for wanted in bodies if tuple(classes[: len(wanted)]) == wanted]
+        return bodies[max(found, key=len)] if found else None
+
+    if INTERPRETED:
+
+        @wraps(function)
+        def spoken(*arguments: Any) -> Any:
+            body = fitting([type(each) for each in arguments])
+            if body is None:
+                raise TypingError(f"{function.__name__} has no body for {type(arguments[0]).__name__}")
+            return body(*arguments)
+
+        _bodies[spoken] = bodies
+        return spoken  # type: ignore[return-value]
+
     def pick(*arguments: Any) -> Callable[..., Any] | None:
-        """The body for these types: the one that names the most of their classes."""
-        spoken = [a.instance_class if isinstance(a, types.BaseNamedTuple) else type(None) for a in arguments]
-        fitting = [wanted for wanted in bodies if tuple(spoken[: len(wanted)]) == wanted]
-        return bodies[max(fitting, key=len)] if fitting else None
+        return fitting([a.instance_class if isinstance(a, types.BaseNamedTuple) else type(None) for a in arguments])
 
     # numba wants the picker to have the very parameter names of the bodies
     names = ", ".join(inspect.signature(function).parameters)

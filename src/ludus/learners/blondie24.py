@@ -19,6 +19,7 @@ Where we decided, since the papers are silent or differ:
 - Numbers are kept in single precision.
 """
 
+import math
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -245,7 +246,7 @@ def mutate(numbers, steps, rate, dice):
     """Self-adaptive mutation: first of the steps, then by them of the numbers."""
     for i in range(len(numbers)):
         for j in range(len(numbers[i])):
-            step = steps[i, j] * np.exp(rate * normal(dice))
+            step = steps[i, j] * math.exp(rate * normal(dice))
             steps[i, j] = step
             numbers[i, j] += step * normal(dice)
 

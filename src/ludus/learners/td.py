@@ -11,6 +11,7 @@ Where we decided: weights start at zero. With decay (their lambda) above zero, p
 held responsible for what follows it, as nothing is learned from the move itself.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -105,13 +106,13 @@ def self_play(game, evaluator, trace, seed, begin, games, alpha, epsilon, decay)
             move = words.choose(player, game, state, moves, n, dice)
             after = words.play(game, state, move)
             n = words.moves(game, after, moves)
-            before = np.tanh(words.value(evaluator, game, state))
+            before = math.tanh(words.value(evaluator, game, state))
             if n == 0:
                 target = 2.0 * words.outcome(game, after) - 1.0
                 if words.mover(game, state) == 1:
                     target = -target
             else:
-                target = np.tanh(words.value(evaluator, game, after))
+                target = math.tanh(words.value(evaluator, game, after))
                 if words.mover(game, after) != words.mover(game, state):
                     target = -target
             surprise = target - before

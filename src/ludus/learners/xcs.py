@@ -26,6 +26,7 @@ Beyond the paper, predictions can be computed from the board, as its outlook pro
 rules can see the board that a move leads to; and symmetric moves can share their rules. `preset=strong` uses all of it.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -325,7 +326,7 @@ def reward_of(game, lesson, values, reach, state, side):
 def exploiting_at(lesson, index):
     """The chance to make the best move in game number `index`."""
     if lesson.sigmoid:
-        return 1.0 / (1.0 + np.exp(6.0 - 12.0 * index / lesson.games))
+        return 1.0 / (1.0 + math.exp(6.0 - 12.0 * index / lesson.games))
     return lesson.exploit
 
 

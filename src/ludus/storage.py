@@ -3,17 +3,19 @@
 import fcntl
 import json
 import os
+import socket
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ludus.errors import LudusError
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Replace the file at once: whoever reads it, even after a crash, sees the old content or the new, never a part."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    beside = path.with_name(f"{path.name}.{socket.gethostname()}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(beside, "wb") as file:
@@ -43,16 +45,33 @@ def begun(file: Path, asked: Mapping[str, Any], what: str) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Make the folder if need be, and keep other processes from working in it meanwhile."""
+def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
+    """Make the folder if need be, and keep other processes from working in it meanwhile.
+
+    If another one works in it, wait so many seconds for it to end: the lock of a host that has died lasts a while.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = open(folder / "lock", "w")  # noqa: SIM115 - held until the end
     except OSError as problem:
         raise LudusError(f"{folder} can't be written ({problem.strerror}); name a place that can be") from problem
     with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as problem:
-            raise LudusError(f"{folder} is in use by another process; wait for it, or name another folder") from problem
+        until = time.monotonic() + patience
+        while not _taken(lock, folder):
+            if time.monotonic() >= until:
+                raise LudusError(f"{folder} is in use by another process; wait for it, or name another folder")
+            time.sleep(0.2)
         yield
+
+
+def _taken(lock: IO[str], folder: Path) -> bool:
+    """Whether the lock could be had."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as problem:
+        raise LudusError(
+            f"{folder} can't be locked ({problem.strerror}); name a place on a file system that has locks"
+        ) from problem
+    return True

@@ -1,8 +1,9 @@
 """Runs survive anything: whatever happens on the way, the player is the same to the byte."""
 
+import errno
+import fcntl
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.lab.many import Cluster, Task, do, do_all
+from ludus.lab.many import Task, do, do_all
 from ludus.lab.runs import Request, train
 from ludus.lab.shelf import info, read_rows
 from ludus.learners.learner import parse_settings
@@ -149,6 +150,15 @@ def test_a_run_under_way_keeps_others_out(tmp_path: Path) -> None:
     steps.close()
 
 
+def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(ludus.LudusError, match=r"can't be locked .*; name a place on a file system that has locks"):
+        next(train(request("tdl"), tmp_path))
+
+
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     steps = train(request("tdl"), tmp_path, checkpoint_seconds=0.0)
     next(steps)
@@ -177,30 +187,6 @@ def test_many_runs_by_processes_give_the_same_players(tmp_path: Path) -> None:
     assert list(do_all(alone)) == [each.folder for each in alone]
     assert sorted(do_all(together, workers=2)) == sorted(each.folder for each in together)
     assert players_of(together) == players_of(alone)
-
-
-def test_many_runs_by_dask_survive_the_death_of_a_worker(tmp_path: Path) -> None:
-    """A real cluster of two worker processes, one of which is killed in the middle of its work."""
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-    alone = [task("tdl", tmp_path / "alone" / str(seed), seed) for seed in range(4)]
-    on_dask = [
-        Task("tdl", "othello6", (*{**SMALL["tdl"], "games": 3000}.items(),), seed, str(tmp_path / "dask" / str(seed)))
-        for seed in range(4)
-    ]
-    list(do_all(alone))
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        finished = do_all(on_dask, cluster=Cluster(cluster.scheduler_address))
-        next(finished)
-        worker = next(iter(cluster.workers.values()))
-        os.kill(worker.process.pid, signal.SIGKILL)
-        assert len(list(finished)) == 3
-    assert players_of(on_dask) == players_of(alone)
-
-
-def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed")
-    with pytest.raises(ludus.LudusError, match=r"scheduler file .*none.json is not there"):
-        list(do_all([task("tdl", tmp_path)], cluster=Cluster(scheduler_file=str(tmp_path / "none.json"))))
 
 
 BAD_SETTINGS = [

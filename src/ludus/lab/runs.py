@@ -62,10 +62,20 @@ class Progress:
     """Spent on this run so far, by all processes that worked on it."""
 
 
-def train(request: Request, folder: Path, checkpoint_seconds: float = CHECKPOINT_SECONDS) -> Iterator[Progress]:
-    """Do the run, or what is left of it, telling how far it is after each step."""
-    with locked(folder):
-        begun(folder / "run.json", request.told() | {"ludus": __version__}, "run")
+def register(request: Request, folder: Path) -> None:
+    """Write down what is asked of the run in this folder, or refuse if it was asked for something else."""
+    begun(folder / "run.json", request.told() | {"ludus": __version__}, "run")
+
+
+def train(
+    request: Request, folder: Path, checkpoint_seconds: float = CHECKPOINT_SECONDS, patience: float = 0.0
+) -> Iterator[Progress]:
+    """Do the run, or what is left of it, telling how far it is after each step.
+
+    If another process works in the folder, wait so many seconds for it to end.
+    """
+    with locked(folder, patience):
+        register(request, folder)
         if (folder / "player.safetensors").exists():
             return
         yield from _steps(request, folder, checkpoint_seconds)

@@ -18,6 +18,11 @@ def workers() -> int:
     return int(asked) if asked.isdigit() and int(asked) else os.cpu_count() or 1
 
 
+def allow(threads: int) -> None:
+    """Let learners in this process use so many threads."""
+    os.environ[WORKERS] = str(threads)
+
+
 def in_parallel(work: Callable[[int, int], None], count: int, block: int = 4) -> None:
     """Call `work(begin, end)` for all spans of `block` numbers below `count`."""
     with ThreadPoolExecutor(workers()) as pool:

@@ -8,8 +8,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
+from ludus.interfaces.cli.cluster import Address, On, SchedulerFile, chosen_cluster
 from ludus.interfaces.cli.matches import CORES, RunsAtOnce
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def paper(
     key: Annotated[str, typer.Argument(metavar="KEY", help="a paper, such as jaskowski2014; none lists them")] = "",
     scale: Annotated[str, typer.Option(help="quick (minutes) or full (the paper's own budget)")] = "quick",
     workers: RunsAtOnce = CORES,
-    on: Annotated[str, typer.Option(help="local (processes of this machine) or dask (a cluster)")] = "local",
-    address: Annotated[str, typer.Option(help="of a Dask scheduler, as tcp://host:8786")] = "",
-    scheduler_file: Annotated[str, typer.Option(help="of a Dask scheduler")] = "",
+    on: On = "local",
+    address: Address = "",
+    scheduler_file: SchedulerFile = "",
     seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same figures")] = 1,
     out: Annotated[str, typer.Option(metavar="FOLDER", help="where the report goes, in a folder KEY")] = "reports",
     runs: Annotated[str, typer.Option(metavar="FOLDER", help="where the runs are kept")] = "runs/papers",
@@ -38,22 +38,18 @@ def paper(
     if not key:
         _list_papers(as_json)
         return
-    if on not in ("local", "dask"):
-        raise LudusError(f"--on {on} is not possible; it is local or dask")
-    if on == "local" and (address or scheduler_file):
-        raise LudusError("--address and --scheduler-file name a Dask cluster; add --on dask")
+    cluster = chosen_cluster(on, address, scheduler_file)
 
-    from ludus.lab.many import Cluster
     from ludus.papers.names import paper as find
     from ludus.papers.paper import Workplace
     from ludus.papers.report import claims_told, reproduce, tally
 
     chosen = find(key)
     place = Workplace(
-        runs=Path(runs).resolve() / key / f"{scale}-seed-{seed}",  # whole, for workers on other machines
+        runs=Path(runs).resolve() / key / f"{scale}-seed-{seed}",
         report=Path(out) / key,
         workers=workers,
-        cluster=Cluster(address, scheduler_file) if on == "dask" else None,
+        cluster=cluster,
         seed=seed,
         tell=_quiet if as_json else _say,
     )

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
+from ludus.interfaces.cli.cluster import Address, On, SchedulerFile, chosen_cluster
 from ludus.interfaces.cli.matches import CORES, GameOption, RunsAtOnce, Seed
 
 if TYPE_CHECKING:
@@ -29,28 +30,30 @@ def train(
     ] = "",
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="how many runs, with this seed and those after it")] = 1,
     workers: RunsAtOnce = CORES,
-    on: Annotated[str, typer.Option(help="local (processes of this machine) or dask (a cluster)")] = "local",
-    address: Annotated[str, typer.Option(help="of a Dask scheduler, as tcp://host:8786")] = "",
-    scheduler_file: Annotated[str, typer.Option(help="of a Dask scheduler")] = "",
+    on: On = "local",
+    address: Address = "",
+    scheduler_file: SchedulerFile = "",
 ) -> None:
     """Train a player. Stopped in any way, the same command goes on where it was, to the same player.
 
     Example: ludus train tdl --game othello6 --set games=100000 --out runs/first
     """
-    from ludus.lab.many import Cluster, Task, do_all
-
     if not learner:
         _list_learners()
         return
-    if on not in ("local", "dask"):
-        raise LudusError(f"--on {on} is not possible; it is local or dask")
+    cluster = chosen_cluster(on, address, scheduler_file)
+
+    from ludus.lab.many import Task, do_all
+
     given = tuple(_setting(text) for text in chosen)
     place = Path(out or f"runs/{learner}-{game.replace(':', '-')}-{seed}")
-    if runs == 1 and on == "local":
-        train_one(Task(learner, game, given, seed, str(place)))
-        return
-    tasks = [Task(learner, game, given, each, str(place / f"seed-{each}")) for each in range(seed, seed + runs)]
-    cluster = Cluster(address, scheduler_file) if on == "dask" else None
+    if runs == 1:
+        tasks = [Task(learner, game, given, seed, str(place))]
+        if cluster is None:
+            train_one(tasks[0])
+            return
+    else:
+        tasks = [Task(learner, game, given, each, str(place / f"seed-{each}")) for each in range(seed, seed + runs)]
     begin = time.perf_counter()
     for number, folder in enumerate(do_all(tasks, workers, cluster), 1):
         print(f"{number} of {runs} runs finished: {folder} ({time.perf_counter() - begin:.0f} s)", flush=True)

@@ -1,0 +1,186 @@
+"""Many runs on the workers of a Dask cluster: its hosts share a folder, and whoever is free takes the next run.
+
+What is asked of a run is written into its folder before it is sent, so a worker that doesn't find it there knows that
+it doesn't share the folder. A worker that dies or is cut off loses its runs to others, which wait until its lock is
+gone. Whatever goes wrong, the folders hold all there is to know, and the same command goes on.
+"""
+
+import logging
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ludus import __version__
+from ludus.errors import LudusError
+from ludus.lab.runs import register
+from ludus.lab.tasks import Task
+from ludus.learners.parallel import allow
+
+CONNECT_SECONDS = 20
+"""How long a scheduler may take to answer."""
+
+LOCK_SECONDS = 180.0
+"""How long a worker waits for a folder that another holds: file servers keep the locks of a dead host for a minute or
+two, and a host that is cut off from the scheduler works on for as long."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Where a Dask scheduler is: by address, by scheduler file, or nothing for a new one on this machine."""
+
+    address: str = ""
+    scheduler_file: str = ""
+
+    def __str__(self) -> str:
+        return f"the Dask cluster {self.scheduler_file or self.address or 'on this machine'}"
+
+
+def by_dask(tasks: Sequence[Task], workers: int, cluster: Cluster) -> Iterator[str]:
+    """Do all runs and give the folder of each as it is finished."""
+    try:
+        from distributed import Client
+    except ImportError as problem:
+        raise LudusError("a Dask cluster needs the package distributed; install ludus[dask]") from problem
+    if cluster.scheduler_file and not Path(cluster.scheduler_file).exists():  # Dask would wait for it for ever
+        raise LudusError(f"the Dask scheduler file {cluster.scheduler_file} is not there; start a scheduler first")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong there is told below
+    try:
+        with _scheduler(cluster, workers, len(tasks)) as where, Client(**where, timeout=CONNECT_SECONDS) as client:
+            if not client.scheduler_info()["workers"]:
+                print(f"ludus: {cluster} has no workers yet; waiting for some", file=sys.stderr)
+            yield from _finished(client, tasks)
+    except LudusError:
+        raise
+    except CancelledError as problem:
+        raise LudusError(
+            f"{cluster} has gone away; with a scheduler in its place, the same command goes on"
+        ) from problem
+    except (OSError, TimeoutError, ValueError) as problem:
+        raise LudusError(f"{cluster} can't be used ({problem})") from problem
+
+
+@contextmanager
+def _scheduler(cluster: Cluster, workers: int, runs: int) -> Iterator[dict[str, Any]]:
+    """Where a client finds the scheduler, in Dask's words."""
+    if cluster.scheduler_file:
+        yield {"scheduler_file": cluster.scheduler_file}
+    elif cluster.address:
+        yield {"address": cluster.address}
+    else:
+        from distributed import LocalCluster
+
+        processes = max(1, min(workers, runs))
+        threads = max(1, workers // processes)
+        with LocalCluster(n_workers=processes, threads_per_worker=threads, dashboard_address=None) as local:
+            yield {"address": local}
+
+
+def _finished(client: Any, tasks: Sequence[Task]) -> Iterator[str]:
+    """The folders of the runs, each when a worker has finished it."""
+    from distributed import KilledWorker, as_completed
+
+    under_way = dict[str, tuple[Task, int]]()
+
+    def send(task: Task, reached: int) -> Any:
+        folder = Path(task.folder).absolute()  # a worker is somewhere else
+        key = f"ludus {folder} from {reached}"
+        under_way[key] = task, reached
+        return client.submit(_errand(replace(task, folder=str(folder)), key), key=key)
+
+    for task in tasks:
+        register(task.request(), Path(task.folder))
+    queue = as_completed([send(task, _reached(task)) for task in tasks])
+    for done in queue:
+        task, before = under_way[done.key]
+        try:
+            problem = done.result()
+        except KilledWorker as death:
+            if _reached(task) == before:
+                raise LudusError(
+                    f"every worker that was given the run {task.folder} died before its next checkpoint, the last on "
+                    f"{death.last_worker.address}; their logs tell why, perhaps for want of memory"
+                ) from death
+            queue.add(send(task, _reached(task)))
+            continue
+        if problem:
+            raise LudusError(problem)
+        if not (Path(task.folder) / "player.safetensors").exists():
+            raise LudusError(f"a worker has finished {task.folder} elsewhere; all hosts must share this folder")
+        yield task.folder
+
+
+def _reached(task: Task) -> int:
+    """A number that changes whenever the run gets on."""
+    file = Path(task.folder) / "checkpoint.safetensors"
+    return file.stat().st_mtime_ns if file.exists() else 0
+
+
+def _errand(task: Task, key: str) -> Callable[[], str]:
+    """What a worker does: a function within this one, since Dask sends those whole, to hosts without Ludus too."""
+    words, version = astuple(task), __version__
+
+    def errand() -> str:
+        from socket import gethostname
+
+        try:
+            import ludus
+        except ImportError as problem:
+            return f"the worker on {gethostname()} can't use Ludus ({problem}); install ludus {version} there"
+        if ludus.__version__ != version:
+            return f"the worker on {gethostname()} has ludus {ludus.__version__}; install ludus {version} there"
+
+        from ludus.lab.cluster import carry_out
+
+        return carry_out(words, key)
+
+    return errand
+
+
+def carry_out(words: tuple[Any, ...], key: str) -> str:
+    """Do a run, or what is left of it, as a task of this worker: what is wrong, in one sentence, or nothing."""
+    from distributed import Reschedule, get_worker
+
+    task, worker = Task(*words), get_worker()
+    if not (Path(task.folder) / "run.json").exists():
+        return f"the worker on {socket.gethostname()} does not see {task.folder}; all hosts must share this folder"
+    try:
+        with sharing(worker.state.nthreads):
+            for _ in task.steps(LOCK_SECONDS):
+                if not _wanted(worker, key):
+                    raise Reschedule
+    except LudusError as problem:
+        return f"{problem} (on {socket.gethostname()})"
+    return ""
+
+
+def _wanted(worker: Any, key: str) -> bool:
+    """Whether this worker is still to do a task: Dask can't stop a thread, so ours looks by itself."""
+    known = worker.state.tasks.get(key)
+    return known is not None and known.state != "cancelled" and not worker.status.name.startswith("clos")
+
+
+_counting = threading.Lock()
+_runs_here = 0
+
+
+@contextmanager
+def sharing(threads: int) -> Iterator[None]:
+    """Let the runs that this process does at the same time share so many threads."""
+
+    def count(change: int) -> None:
+        global _runs_here
+        with _counting:
+            _runs_here += change
+            allow(max(1, threads // max(1, _runs_here)))
+
+    count(1)
+    try:
+        yield
+    finally:
+        count(-1)

@@ -1,0 +1,160 @@
+"""Runs on a Dask cluster: the same players as on one machine, whatever happens to its scheduler and workers."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.lab.cluster import sharing
+from ludus.lab.many import Cluster, Task, do_all
+from ludus.learners.parallel import WORKERS, workers
+from ludus.storage import locked
+from tests.lab.test_runs import players_of, task
+
+dask = pytest.importorskip("dask", reason="Dask is not installed")
+distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+LASTING = (("games", 150_000),)
+"""A run of several checkpoints."""
+
+STRICTEST = {"distributed.scheduler.allowed-failures": 0}
+
+ENDLESS = (("games", 1_000_000_000),)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts `dask scheduler` or `dask worker`, each a process in a folder of its own."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def dask(*arguments: str, **environment: str) -> "subprocess.Popen[bytes]":
+        folder = tmp_path / f"process-{len(started)}"
+        folder.mkdir()
+        command = [sys.executable, "-m", "dask", *arguments, "--no-dashboard"]
+        with open(folder / "log", "wb") as log:
+            process = subprocess.Popen(command, cwd=folder, env=os.environ | environment, stdout=log, stderr=log)
+        started.append(process)
+        return process
+
+    yield dask
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def tasks_in(folder: str | Path, count: int = 4) -> list[Task]:
+    return [task("tdl", Path(folder) / str(seed), seed) for seed in range(count)]
+
+
+def test_a_run_survives_the_death_of_its_worker(tmp_path: Path) -> None:
+    """By Dask's strictest rules, as if every worker that the scheduler would try had died."""
+    alone, on_dask = (Task("tdl", "othello6", LASTING, 3, str(tmp_path / name)) for name in ("alone", "dask"))
+    list(do_all([alone]))
+    with (
+        dask.config.set(STRICTEST),
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as local,
+        ThreadPoolExecutor() as beside,
+    ):
+        finished = beside.submit(list, do_all([on_dask], cluster=Cluster(local.scheduler_address)))
+        while not Path(on_dask.folder, "checkpoint.safetensors").exists() and not finished.done():
+            time.sleep(0.05)
+        os.kill(local.workers[0].process.pid, signal.SIGKILL)
+        assert not finished.done()
+        assert finished.result() == [on_dask.folder]
+    assert players_of([on_dask]) == players_of([alone])
+
+
+def test_runs_survive_the_loss_of_the_scheduler(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the workers are elsewhere
+    alone, on_dask = tasks_in("alone"), tasks_in("dask")
+    list(do_all(alone))
+    cluster = Cluster(scheduler_file=str(tmp_path / "scheduler.json"))
+
+    def begin() -> "subprocess.Popen[bytes]":
+        scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", cluster.scheduler_file)
+        while not os.path.exists(cluster.scheduler_file) or not os.path.getsize(cluster.scheduler_file):
+            time.sleep(0.1)
+        start("worker", "--scheduler-file", cluster.scheduler_file, "--no-nanny", "--nthreads", "1")
+        return scheduler
+
+    scheduler = begin()
+    finished = do_all(on_dask, cluster=cluster)
+    next(finished)
+    scheduler.kill()
+    with pytest.raises(
+        ludus.LudusError, match="has gone away; with a scheduler in its place, the same command goes on"
+    ):
+        list(finished)
+    os.remove(cluster.scheduler_file)
+    begin()
+    assert len(list(do_all(on_dask, cluster=cluster))) == 4
+    assert players_of(on_dask) == players_of(alone)
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    """A scheduler without workers, which takes the first death that a run causes for the last."""
+    with (
+        dask.config.set(STRICTEST),
+        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None) as local,
+    ):
+        yield Cluster(local.scheduler_address)
+
+
+STRANGERS = {
+    "raise ModuleNotFoundError('there is none')": r"the worker on \S+ can't use Ludus \(there is none\); install ludus",
+    "__version__ = '0.0.1'": r"the worker on \S+ has ludus 0.0.1; install ludus",
+    f"__version__ = {ludus.__version__!r}; import os; os._exit(1)": r"every worker .* died before its next checkpoint",
+}
+
+
+@pytest.mark.parametrize(("package", "says"), STRANGERS.items())
+def test_workers_that_cannot_serve(package: str, says: str, cluster: Cluster, start: Start, tmp_path: Path) -> None:
+    (tmp_path / "ludus.py").write_text(package)
+    start("worker", cluster.address, "--nthreads", "1", PYTHONPATH=str(tmp_path))
+    with pytest.raises(ludus.LudusError, match=says):
+        list(do_all(tasks_in(tmp_path / "runs", 1), cluster=cluster))
+
+
+def test_whoever_stops_waiting_stops_the_runs(cluster: Cluster, start: Start, tmp_path: Path, capfd) -> None:
+    """Else workers would go on with what nobody wants, and keep its folder locked."""
+    start("worker", cluster.address, "--nthreads", "2")
+    long = Task("tdl", "othello6", ENDLESS, 3, str(tmp_path / "long"))
+    finished = do_all([long, *tasks_in(tmp_path, 1)], cluster=cluster)
+    assert next(finished) == str(tmp_path / "0")
+    assert "has no workers yet; waiting for some" in capfd.readouterr().err
+    with pytest.raises(ludus.LudusError, match="in use by another process"), locked(tmp_path / "long"):
+        pass
+    finished.close()
+    with locked(tmp_path / "long", patience=60):
+        pass
+
+
+def test_runs_of_one_worker_share_its_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WORKERS, "64")
+    with sharing(5):
+        assert workers() == 5
+        with sharing(5):
+            assert workers() == 2
+        assert workers() == 5
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.lab.cluster.CONNECT_SECONDS", 1)
+    missing = Cluster(scheduler_file=str(tmp_path / "none.json"))
+    for cluster, says in (
+        (missing, r"scheduler file .*none.json is not there"),
+        (Cluster("tcp://127.0.0.1:9"), "the Dask cluster tcp://127.0.0.1:9 can't be used"),
+        (Cluster("moon"), "the Dask cluster moon can't be used"),
+    ):
+        with pytest.raises(ludus.LudusError, match=says):
+            list(do_all(tasks_in(tmp_path, 1), cluster=cluster))

@@ -24,7 +24,7 @@ SOURCES = Path(ludus.__file__).parents[1]
 LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SHELL = re.compile(r"[|<>&;$*]")
 
-_PROGRESS = re.compile(r"^(\d+ of \d+ games, score|\d+%, ).*\n", re.MULTILINE)
+_PROGRESS = re.compile(r"^(\d+ of \d+ games, score|\d+%(,| \()).*\n", re.MULTILINE)
 _SPEED = re.compile(r"[\d,.]+ (s\b|games/s)")
 
 

@@ -30,9 +30,9 @@ PYTHON = (
     "ludus.players.files", "ludus.players.explanations", "ludus.measures.matches", "ludus.measures.leagues",
     "ludus.measures.ratings", "ludus.measures.performance", "ludus.measures.profiles", "ludus.measures.behaviour",
     "ludus.measures.strategies", "ludus.measures.figures", "ludus.learners.learner", "ludus.learners.names",
-    "ludus.lab.runs", "ludus.lab.many", "ludus.lab.shelf", "ludus.lab.conformance", "ludus.papers.paper",
-    "ludus.records.record", "ludus.records.files", "ludus.batch", "ludus.pettingzoo.environment",
-    "ludus.pettingzoo.against", "ludus.players.openspiel", "ludus.vocabulary", "ludus.dice", "ludus.kernels",
+    "ludus.lab.tasks", "ludus.lab.runs", "ludus.lab.many", "ludus.lab.shelf", "ludus.lab.conformance",
+    "ludus.papers.paper", "ludus.records.record", "ludus.records.files", "ludus.batch",
+    "ludus.pettingzoo.environment", "ludus.pettingzoo.against", "ludus.players.openspiel", "ludus.vocabulary", "ludus.dice", "ludus.kernels",
 )  # fmt: skip
 """The modules that people use from Python, in the order of the page."""
 

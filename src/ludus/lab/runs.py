@@ -122,7 +122,7 @@ class _Rows:
         if self._waiting and not self._length:
             table.writerow(self._waiting[0])
         for row in self._waiting:
-            table.writerow(repr(value) if isinstance(value, float) else value for value in row.values())
+            table.writerow(repr(float(value)) if isinstance(value, float) else value for value in row.values())
         try:
             with open(self._file, "ab") as file:
                 self._length += file.write(text.getvalue().encode())

@@ -32,7 +32,8 @@ PYTHON = (
     "ludus.measures.strategies", "ludus.measures.figures", "ludus.learners.learner", "ludus.learners.names",
     "ludus.lab.tasks", "ludus.lab.runs", "ludus.lab.many", "ludus.lab.shelf", "ludus.lab.conformance",
     "ludus.papers.paper", "ludus.records.record", "ludus.records.files", "ludus.batch",
-    "ludus.pettingzoo.environment", "ludus.pettingzoo.against", "ludus.players.openspiel", "ludus.vocabulary", "ludus.dice", "ludus.kernels",
+    "ludus.pettingzoo.environment", "ludus.pettingzoo.against", "ludus.players.openspiel", "ludus.vocabulary",
+    "ludus.dice", "ludus.kernels",
 )  # fmt: skip
 """The modules that people use from Python, in the order of the page."""
 

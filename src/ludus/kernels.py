@@ -32,6 +32,7 @@ from typing import Any, TypeVar
 import llvmlite
 import numba
 import numpy as np
+from numba import types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import intrinsic
@@ -204,6 +205,32 @@ def inlined(function: Function) -> Function:
 def instruction(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
     """Makes a function that writes the instructions for a part of kernels itself, one that in Python is `plain`."""
     return lambda written: plain if INTERPRETED else intrinsic(written)
+
+
+@instruction(lambda value: value)
+def borrowed(context: Any, value: Any) -> Any:
+    """The same arrays, or NamedTuple of arrays, whose owners are no longer counted.
+
+    Numba counts the owners of an array at every call that takes it, by atomic operations, which in a small function
+    that calls itself cost more than its work. Safe for what a function is given: its caller owns that meanwhile.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _without_owner(context, builder, value, arguments[0])
+
+    return value(value), generate
+
+
+def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.Array):
+        array = context.make_array(kind)(context, builder, value)
+        array.meminfo = array.meminfo.type(None)
+        return array._getvalue()
+    if isinstance(kind, types.BaseTuple):
+        for i, each in enumerate(kind.types):
+            part = _without_owner(context, builder, each, builder.extract_value(value, i))
+            value = builder.insert_value(value, part, i)
+    return value
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]

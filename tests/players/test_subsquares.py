@@ -7,12 +7,14 @@ import pytest
 
 import ludus
 from ludus.games.game import Game, Position
+from ludus.measures.matches import match
 from ludus.players.explanations import explanation
 from ludus.players.files import save_player
 from ludus.players.player import CompiledPlayer
+from ludus.players.remembering import remembering
 from ludus.players.search import EXTENSIONS, Search
 from ludus.players.strings import player
-from ludus.players.subsquares import MEMORY, Remembering, judged, layers, network, seen, shape
+from ludus.players.subsquares import judged, layers, network, seen, shape
 from tests.naive import subsquares as naive
 from tests.naive.search import best_moves
 from tests.players.test_search import picks, some_positions
@@ -73,16 +75,17 @@ def test_forced_captures_extend_the_search(extend: str, depth: int) -> None:
     assert differs
 
 
-def test_a_judge_that_remembers_judges_as_before() -> None:
-    one = network(shape(CHECKERS), random_numbers(CHECKERS, (40, 10)), 2.0)
-    remembering = Remembering(one, np.zeros((MEMORY, 3), np.uint64), np.empty(MEMORY))
-    positions = [*some_positions("checkers", 6), WITH_KINGS]
-    for position in positions + positions:
-        plain, by_memory = (
-            CompiledPlayer("searcher", CHECKERS, Search(judge, 3, 0, True, False, 1)) for judge in (one, remembering)
-        )
-        assert picks(by_memory, position, 1) == picks(plain, position, 1)
-    assert remembering.keys[:, 0].any()
+def test_a_search_that_remembers_finds_the_same() -> None:
+    """Whole games, to the last moves: there the number of moves decides, and memories must not."""
+    game, numbers = ludus.game("checkers:moves=40"), random_numbers(CHECKERS, (4,), 2.0)
+    judges = [network(shape(game, (4,)), each, 1.5) for each in (numbers, -numbers)]
+    played = []
+    for known in (judges, memories := [remembering(judge) for judge in judges]):
+        one, other = (CompiledPlayer("searcher", game, Search(judge, 4, 0, True, True, 1)) for judge in known)
+        played.append([record.moves for record in match(one, other, 4, record=True).records()])
+    assert played[0] == played[1]
+    assert {0.5} < set(match(one, other, 4).scores)  # by the number of moves, and otherwise
+    assert all(memory.keys[:, 0].any() for memory in memories)
 
 
 def test_the_parts_of_a_network_explain_its_judgement() -> None:

@@ -36,6 +36,9 @@ TOP_ROW, BOTTOM_ROW = U(0xF), U(0x780000000)
 MOST_MOVES = 128
 """Room for the moves of any position; 48 quiet moves or 68 captures are the most that were found."""
 
+MOST_CAPTURES = 24
+"""No game has more, there being 24 pieces."""
+
 
 class Checkers(NamedTuple):
     moves_each: int

@@ -35,8 +35,9 @@ from ludus.learners.learner import Learned, Learner, Row, Settings
 from ludus.learners.parallel import in_parallel
 from ludus.learners.representations import member
 from ludus.players.player import play_through
+from ludus.players.remembering import remembering
 from ludus.players.search import EXTENSIONS, Search
-from ludus.players.subsquares import Shape, Subsquares, laid_out, remembering, shape
+from ludus.players.subsquares import Shape, Subsquares, laid_out, shape
 from ludus.vocabulary import says
 
 Numbers = NDArray[np.float32]

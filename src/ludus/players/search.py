@@ -14,12 +14,12 @@ import numpy as np
 from ludus import vocabulary as words
 from ludus.dice import Dice, shuffle
 from ludus.games.game import Game, Option, Position
-from ludus.kernels import inlined, kernel
+from ludus.kernels import borrowed, inlined, kernel
 from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.player import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.strings import settings
-from ludus.vocabulary import says
+from ludus.vocabulary import says, word
 
 WIN = 1e9
 """What a finished game is worth to its winner, before the margin is added."""
@@ -45,6 +45,26 @@ class Search(NamedTuple):
     prunes: bool
     ties_by_lot: bool
     extension: int = 0  # how to look further where moves are forced: see EXTENSIONS
+
+
+@word
+def recalled(evaluator, game, state, left):
+    """Between which bounds the worth of a state is known to lie, searched `left` moves further and by captures."""
+
+
+@word
+def noted(evaluator, game, state, left, low, high):
+    """Take note of such bounds, if the evaluator remembers."""
+
+
+@says(recalled)
+def _(evaluator, game, state, left):
+    return -np.inf, np.inf
+
+
+@says(noted)
+def _(evaluator, game, state, left, low, high):
+    pass
 
 
 @kernel
@@ -86,6 +106,13 @@ def worth(player, game, state, ply, horizon, forced, alpha, beta, work, budget):
     the positions that may still be looked at; once it is spent, what is returned means nothing.
     """
     budget[0] -= 1
+    left, remembers = horizon - ply, player.extension != BY_PAIRS  # by pairs, how far to look depends on the line
+    if remembers:
+        low, high = recalled(player.evaluator, game, state, left)
+        if low == high or low >= beta:
+            return low
+        if high <= alpha:
+            return high
     row = work[ply]
     n = words.moves(game, state, row)
     if n == 0:
@@ -94,9 +121,12 @@ def worth(player, game, state, ply, horizon, forced, alpha, beta, work, budget):
     if ply >= horizon and player.extension > 0:
         horizon = farther(player.extension, horizon, player.depth, forced, compelled)
     if ply >= horizon or ply == len(work) - 1 or budget[0] < 0:
-        return float(words.value(player.evaluator, game, state))
+        value = float(words.value(player.evaluator, game, state))
+        if remembers and budget[0] >= 0:
+            noted(player.evaluator, game, state, left, value, value)
+        return value
     forced += compelled
-    best, last = -np.inf, len(row) - 1
+    best, least, last = -np.inf, alpha, len(row) - 1
     if player.prunes:  # what refuted a sister of this position may refute it too, so it is tried first
         for i in range(1, n):
             if row[i] == row[last]:
@@ -122,6 +152,9 @@ def worth(player, game, state, ply, horizon, forced, alpha, beta, work, budget):
                 if alpha >= beta:
                     row[last] = row[i]
                     break
+    if remembers and budget[0] >= 0:
+        low, high = best if best > least else -np.inf, best if best < beta else np.inf
+        noted(player.evaluator, game, state, left, low, high)
     return best
 
 
@@ -136,6 +169,13 @@ def best_move(player, game, state, moves, n, depth, budget):
     # for each ply room for its moves, and for the one that last refuted a position there
     work = np.empty((depth + 1 + (MOST_FORCED if player.extension > 0 else 0), words.width(game) + 1), np.int64)
     work[:, words.width(game)] = -1
+    return first_best(player, game, state, moves, n, depth, work, budget)
+
+
+@kernel
+def first_best(player, game, state, moves, n, depth, work, budget):
+    """The same with room for the search."""
+    player, work, budget = borrowed(player), borrowed(work), borrowed(budget)
     ply = np.int64(1)  # as a literal it would make a type of its own, whose recursion numba does not keep on disk
     forced = ply if player.extension > 0 and words.compelled(game, moves[0]) else ply - 1
     best, pick = -np.inf, moves[0]

@@ -18,7 +18,7 @@ by much from winning by more, which single precision can't after squashing.
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -229,44 +229,6 @@ def judged(evaluator, game, state):
 @says(words.value, Subsquares)
 def _(evaluator, game, state):
     return float(judged(evaluator, game, state))
-
-
-class Remembering(NamedTuple):
-    """A judge of checkers that remembers its judgements for the length of a game.
-
-    Of the positions at the horizon of its searches more than half come up again, many of them as kings wander.
-    """
-
-    judge: Any
-    keys: NDArray[np.uint64]  # [room, 3]: pieces, and as whose move; nothing is 0, which no position is
-    values: NDArray[np.float64]  # [room]
-
-
-MEMORY = 1 << 13
-"""How many judgements are remembered; a new one takes the place of an old one."""
-
-
-@kernel
-def remembering(judge):
-    """The same judge, without memories so far."""
-    return Remembering(judge, np.zeros((MEMORY, 3), np.uint64), np.empty(MEMORY))
-
-
-@says(words.value, Remembering)
-def _(evaluator, game, state):
-    return words.value(evaluator.judge, game, state)
-
-
-@says(words.value, Remembering, Checkers)
-def _(evaluator, game, state):
-    whose = state.kings | (U(state.mover) << U(63))
-    mixed = (state.own * U(0x9E3779B97F4A7C15)) ^ (state.opp * U(0xC2B2AE3D27D4EB4F)) ^ (whose * U(0x165667B19E3779F9))
-    place = (mixed >> U(40)) & U(MEMORY - 1)
-    keys = evaluator.keys
-    if keys[place, 0] != state.own or keys[place, 1] != state.opp or keys[place, 2] != whose:
-        keys[place, 0], keys[place, 1], keys[place, 2] = state.own, state.opp, whose
-        evaluator.values[place] = words.value(evaluator.judge, game, state)
-    return evaluator.values[place]
 
 
 def layers(evaluator: Subsquares) -> list[tuple[Numbers, Numbers]]:

@@ -3,7 +3,7 @@
     python examples/cluster/by_slurm.py --jobs 20 --cores 8 --queue compute train tdl --runs 160 --out /shared/runs/tdl
 
 After the options comes a command of ludus that trains (train, paper). A Dask scheduler is started here, and each job of
-Slurm brings workers to it. Asked again, it goes on where it was. It needs ludus[slurm]; more is in docs/how-to/cluster.md.
+Slurm brings workers to it. Asked again, it goes on where it was. It needs ludus[slurm]; see docs/how-to/cluster.md.
 """
 
 import argparse

@@ -1,9 +1,11 @@
 """The claims of alkhateeb2012 at a scale that only shows that every part runs."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ludus.errors import LudusError
 from ludus.papers import alkhateeb2012
 from ludus.papers.alkhateeb2012 import PAPER, PUBLISHED, Budget
 from ludus.papers.paper import Workplace
@@ -25,7 +27,31 @@ def test_every_claim_is_judged_and_what_is_kept_is_not_played_again(
     assert claims["table13-c10"].paper == "119 ± 29"
     assert {figure.stem for figure in found.figures} == {"league", "draws", "strength"}
     played = sum("matches/" in line for line in told)
-    assert played == 15 + 12 + 3 + 8 * 2 + 1
+    assert played == 15 + 12 + 1 + 3 + 8 * 2
     told.clear()
     assert reproduce(PAPER, "quick", place).claims == found.claims
     assert not any("matches/" in line for line in told)
+
+
+def test_what_is_finished_is_told_and_the_rest_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(alkhateeb2012.BUDGETS, "quick", Budget(generations=2, depth=1, alike=2, alike_generations=1))
+    monkeypatch.setattr(alkhateeb2012, "SEARCHERS", (1,))
+    place = Workplace(runs=tmp_path / "runs", report=tmp_path / "report", so_far=True)
+
+    def judged() -> set[str]:
+        return {claim.id for claim in reproduce(PAPER, "quick", place).claims if claim.verdict != "not run"}
+
+    exact = judged()
+    assert all(claim.endswith("-rated") for claim in exact)
+    settings = {"generations": 2, "depth": 1}
+    trained = [
+        place.task("c0/2/seed-1000", "blondie24", "checkers", 1000, settings),
+        place.task("c10/2/seed-1000", "social", "checkers", 1000, {"plan": "C10"} | settings),
+        *(place.task(f"c0/1/seed-{seed}", "blondie24", "checkers", seed, settings | {"generations": 1})
+          for seed in (1000, 1001)),
+    ]  # fmt: skip
+    replace(place, so_far=False).train(trained)
+    assert judged() - exact == {"table15-c10", "tables-iii-iv-v-alike", "beyond-evolved"}
+    assert len(list(place.runs.rglob("run.json"))) == len(trained)
+    with pytest.raises(LudusError, match="not finished"):
+        place.train([place.task("c1/2/seed-1000", "social", "checkers", 1000, {"plan": "C1"} | settings)])

@@ -18,7 +18,7 @@ from typing import Any
 
 from ludus import __version__
 from ludus.errors import LudusError
-from ludus.lab.runs import register
+from ludus.lab.runs import finished, register
 from ludus.lab.tasks import Task
 from ludus.learners.parallel import allow
 
@@ -110,7 +110,7 @@ def _finished(client: Any, tasks: Sequence[Task]) -> Iterator[str]:
             continue
         if problem:
             raise LudusError(problem)
-        if not (Path(task.folder) / "player.safetensors").exists():
+        if not finished(Path(task.folder)):
             raise LudusError(f"a worker has finished {task.folder} elsewhere; all hosts must share this folder")
         yield task.folder
 

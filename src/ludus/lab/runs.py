@@ -67,6 +67,11 @@ def register(request: Request, folder: Path) -> None:
     begun(folder / "run.json", request.told() | {"ludus": __version__}, "run")
 
 
+def finished(folder: Path) -> bool:
+    """Whether the run in the folder has come to its end."""
+    return (folder / "player.safetensors").exists()
+
+
 def train(
     request: Request, folder: Path, checkpoint_seconds: float = CHECKPOINT_SECONDS, patience: float = 0.0
 ) -> Iterator[Progress]:
@@ -76,7 +81,7 @@ def train(
     """
     with locked(folder, patience):
         register(request, folder)
-        if (folder / "player.safetensors").exists():
+        if finished(folder):
             return
         yield from _steps(request, folder, checkpoint_seconds)
 

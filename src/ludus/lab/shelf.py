@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import LudusError
-from ludus.lab.runs import peek
+from ludus.lab.runs import finished, peek
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def info(folder: Path) -> RunInfo:
     except (OSError, ValueError) as problem:
         raise LudusError(f"{folder} holds no run; a run's folder has a file run.json") from problem
     rows = read_rows(folder)
-    state = "finished" if (folder / "player.safetensors").exists() else ("begun" if rows else "waiting")
+    state = "finished" if finished(folder) else ("begun" if rows else "waiting")
     checkpoint = folder / "checkpoint.safetensors"
     seconds = peek(checkpoint)["seconds"] if checkpoint.exists() else 0.0
     return RunInfo(folder, asked, state, len(rows), seconds, rows[-1] if rows else {})

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Literal, get_args
 from ludus import __version__
 from ludus.errors import LudusError
 from ludus.lab.many import Cluster, Task, do_all
+from ludus.lab.runs import finished
 from ludus.storage import write_whole
 
 Verdict = Literal["reproduced", "partly", "not reproduced", "not run"]
@@ -139,6 +140,8 @@ class Workplace:
     cluster: Cluster | None = None
     """A Dask cluster; None means processes of this machine."""
     seed: int = 1
+    so_far: bool = False
+    """Begin no run, and tell of those that are finished."""
     tell: Callable[[str], None] = lambda text: None
     """Takes a line about what is going on."""
 
@@ -154,9 +157,17 @@ class Workplace:
 
     def train(self, tasks: Sequence[Task]) -> list[Path]:
         """Do these runs, or what is left of them; their folders, in the same order."""
+        if missing := [task.folder for task in tasks if self.so_far and not finished(Path(task.folder))]:
+            raise LudusError(f"nothing can be told so far: {missing[0]} is not finished; go on without --so-far")
         for number, folder in enumerate(do_all(tasks, self.workers, self.cluster), 1):
             self.tell(f"{number} of {len(tasks)} runs finished: {folder.removeprefix(f'{self.runs}/')}")
         return [Path(task.folder) for task in tasks]
+
+    def trained(self, tasks: Mapping[str, Task]) -> dict[str, Path]:
+        """The folders of these runs by name: of all of them or, so far, of those that are finished."""
+        if self.so_far:
+            tasks = {name: task for name, task in tasks.items() if finished(Path(task.folder))}
+        return dict(zip(tasks, self.train(list(tasks.values())), strict=True))
 
     def kept(self, name: str, asked: Mapping[str, Any], work: Callable[[], Any]) -> Any:
         """What `work` finds, kept as JSON under that name: only another request or version makes it work again."""

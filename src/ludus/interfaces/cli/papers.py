@@ -27,6 +27,7 @@ def paper(
     seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same figures")] = 1,
     out: Annotated[str, typer.Option(metavar="FOLDER", help="where the report goes, in a folder KEY")] = "reports",
     runs: Annotated[str, typer.Option(metavar="FOLDER", help="where the runs are kept")] = "runs/papers",
+    so_far: Annotated[bool, typer.Option("--so-far", help="begin no run; tell of those that are finished")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check a paper's claims: do its experiments and write a page with its figures and ours side by side.
@@ -51,6 +52,7 @@ def paper(
         workers=workers,
         cluster=cluster,
         seed=seed,
+        so_far=so_far,
         tell=_quiet if as_json else _say,
     )
     try:

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format docs interpreted nightly bench clean
+.PHONY: demo test check format docs interpreted nightly bench dist release clean
 
 demo: .venv/ready
 	$(BIN)/ludus demo
@@ -41,6 +41,17 @@ bench: .venv/ready-to-develop
 	$(BIN)/ludus bench
 	$(BIN)/python benchmarks/training.py
 	$(BIN)/python benchmarks/batches.py
+
+# a wheel and a source archive
+dist: .venv/ready-to-develop
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+
+# the same, once everything is checked and the changelog tells of this version
+release: .venv/ready-to-develop
+	@version=$$($(BIN)/ludus --version | cut -d ' ' -f 2); grep -q "^## $$version " CHANGELOG.md || \
+		{ echo "CHANGELOG.md has no section '## $$version DATE'"; exit 1; }
+	$(MAKE) check dist
 
 clean:
 	rm -rf .venv

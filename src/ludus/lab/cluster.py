@@ -77,7 +77,10 @@ def _scheduler(cluster: Cluster, workers: int, runs: int) -> Iterator[dict[str, 
 
         processes = max(1, min(workers, runs))
         threads = max(1, workers // processes)
-        with LocalCluster(n_workers=processes, threads_per_worker=threads, dashboard_address=None) as local:
+        own = LocalCluster(
+            n_workers=processes, threads_per_worker=threads, dashboard_address=None, silence_logs=logging.ERROR
+        )
+        with own as local:
             yield {"address": local}
 
 

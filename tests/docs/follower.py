@@ -47,6 +47,10 @@ class Follower:
             file = self.folder / block.file
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(block.text)
+        elif block.source:
+            assert block.text in (ROOT / block.source).read_text(), (
+                f"line {block.line}: {block.source} has it otherwise"
+            )
         elif block.language == "python" and not block.not_run:
             self._execute(block)
 

@@ -4,10 +4,10 @@ A comment before a block says what is special about it:
 
     <!-- not run: REASON -->    its commands have to exist, with these options, but are not run
     <!-- file: PATH -->         it is the content of that file, which what follows on the page may use
+    <!-- from: PATH -->         it stands so in that file of the repository
 """
 
 import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ PAGES += sorted((ROOT / "examples").rglob("*.md"))
 LANGUAGES = ("console", "python", "toml", "text")
 """What a block may be. Commands are in `console` only, so that none of them escapes."""
 
-_COMMENT = re.compile(r"<!-- (not run|file): (.+) -->")
+_COMMENT = re.compile(r"<!-- (not run|file|from): (.+) -->")
 _FENCE = re.compile(r"( *)```(\w*)")
 
 
@@ -31,6 +31,7 @@ class Block:
     text: str
     not_run: str = ""
     file: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,9 @@ def blocks(page: Path) -> Iterator[Block]:
     said, fence, inside = dict[str, str](), None, list[str]()
     for number, line in enumerate(page.read_text().splitlines(), 1):
         if fence and line.strip() == "```":
-            text = textwrap.dedent("\n".join(inside)) + "\n"
-            yield Block(number - len(inside), fence[2], text, said.get("not run", ""), said.get("file", ""))
+            text = "".join(line.removeprefix(fence[1]) + "\n" for line in inside)
+            special = [said.get(name, "") for name in ("not run", "file", "from")]
+            yield Block(number - len(inside), fence[2], text, *special)
             said, fence, inside = {}, None, []
         elif fence:
             inside.append(line)

@@ -38,18 +38,20 @@ def test_many_runs(say) -> None:
     assert len(json.loads(say("runs", "runs/many", "--json")[1])["runs"]) == 3
 
 
-def test_ctrl_c_leaves_a_run_that_goes_on() -> None:
+@pytest.mark.parametrize("where", [[], ["--runs", "2", "--workers", "2"], ["--runs", "2", "--on", "dask"]])
+def test_ctrl_c_leaves_a_run_that_goes_on(where: list[str]) -> None:
     command = [sys.executable, "-m", "ludus", "train", "tdl", "--game", "othello6", "--set", "games=100000000"]
     process = subprocess.Popen(
-        [*command, "--out", "run"],
+        [*command, "--out", "run", *where],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background inherit its being off
     )
-    while not Path("run/checkpoint.safetensors").exists():
+    while not list(Path("run").rglob("checkpoint.safetensors")):
         time.sleep(0.1)
-    os.kill(process.pid, signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "stopped; the same command goes on with run" in out

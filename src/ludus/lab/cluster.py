@@ -29,6 +29,9 @@ LOCK_SECONDS = 180.0
 """How long a worker waits for a folder that another holds: file servers keep the locks of a dead host for a minute or
 two, and a host that is cut off from the scheduler works on for as long."""
 
+DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""What workers on this machine do first: Ctrl-C reaches them too, but it is for us to end them."""
+
 
 @dataclass(frozen=True)
 class Cluster:
@@ -78,7 +81,11 @@ def _scheduler(cluster: Cluster, workers: int, runs: int) -> Iterator[dict[str, 
         processes = max(1, min(workers, runs))
         threads = max(1, workers // processes)
         own = LocalCluster(
-            n_workers=processes, threads_per_worker=threads, dashboard_address=None, silence_logs=logging.ERROR
+            n_workers=processes,
+            threads_per_worker=threads,
+            dashboard_address=None,
+            silence_logs=logging.ERROR,
+            preload=[DEAF],
         )
         with own as local:
             yield {"address": local}

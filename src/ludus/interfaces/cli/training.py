@@ -55,8 +55,12 @@ def train(
     else:
         tasks = [Task(learner, game, given, each, str(place / f"seed-{each}")) for each in range(seed, seed + runs)]
     begin = time.perf_counter()
-    for number, folder in enumerate(do_all(tasks, workers, cluster), 1):
-        print(f"{number} of {runs} runs finished: {folder} ({time.perf_counter() - begin:.0f} s)", flush=True)
+    try:
+        for number, folder in enumerate(do_all(tasks, workers, cluster), 1):
+            print(f"{number} of {runs} runs finished: {folder} ({time.perf_counter() - begin:.0f} s)", flush=True)
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on with {place}")
+        raise
 
 
 @app.command("runs")

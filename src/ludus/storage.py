@@ -1,9 +1,11 @@
 """Files that are written whole or not at all, and folders that remember what was asked for."""
 
+import errno
 import fcntl
 import json
 import os
 import socket
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,9 +15,40 @@ from typing import IO, Any
 from ludus.errors import LudusError
 
 
+def why(problem: Exception) -> str:
+    """What is the matter with a file, in a few words."""
+    if isinstance(problem, FileExistsError):
+        return "a file is where a folder should be"
+    return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
+
+
+def present(path: Path) -> bool:
+    """Whether there is such a file or folder; there is not where nothing can have this name."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def check_place(path: Path) -> None:
+    """Tell before the work, not after it, that a file can't be written."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except (OSError, ValueError) as problem:
+        raise _unwritable(path, problem) from problem
+
+
+def _unwritable(path: Path, problem: Exception) -> LudusError:
+    return LudusError(f"{path} can't be written ({why(problem)}); name a place that can be")
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Replace the file at once: whoever reads it, even after a crash, sees the old content or the new, never a part."""
-    beside = path.with_name(f"{path.name}.{socket.gethostname()}.{os.getpid()}.part")
+    beside = path.parent / f"{path.name}.{socket.gethostname()}.{os.getpid()}.part"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(beside, "wb") as file:
@@ -23,21 +56,21 @@ def write_whole(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
-    except OSError as problem:
-        with suppress(OSError):
+    except (OSError, ValueError) as problem:
+        with suppress(OSError, ValueError):
             beside.unlink()
-        raise LudusError(f"{path} can't be written ({problem.strerror}); name a place that can be") from problem
+        raise _unwritable(path, problem) from problem
 
 
 def begun(file: Path, asked: Mapping[str, Any], what: str) -> None:
     """Write down what was asked for; if the file is there already, refuse to go on with anything else."""
-    if not file.exists():
+    if not present(file):
         write_whole(file, (json.dumps(asked, indent=2) + "\n").encode())
         return
     try:
         before = json.loads(file.read_text())
         different = [name for name in asked if before[name] != json.loads(json.dumps(asked[name]))]
-    except (OSError, ValueError, KeyError, TypeError) as problem:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
         raise LudusError(f"{file} is damaged; remove it or name another folder") from problem
     if different:
         told = ", ".join(f"{name} {json.dumps(before[name])}" for name in different)
@@ -53,8 +86,8 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = open(folder / "lock", "w")  # noqa: SIM115 - held until the end
-    except OSError as problem:
-        raise LudusError(f"{folder} can't be written ({problem.strerror}); name a place that can be") from problem
+    except (OSError, ValueError) as problem:
+        raise _unwritable(folder, problem) from problem
     with lock:
         until = time.monotonic() + patience
         while not _taken(lock, folder):

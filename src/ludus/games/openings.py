@@ -3,6 +3,7 @@
 Two games are played from each, with colours swapped, so that nobody gains by the luck of an opening.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
+
+MOST_SEQUENCES = 10_000
+"""More openings than that are of no use: no match goes through them all."""
 
 BARRED_BALLOTS = {"9-14 21-17", "9-14 23-18", "10-14 21-17", "10-14 23-18", "11-16 23-19", "12-16 23-19"}
 """Two-move ballots in which a man is lost at once."""
@@ -34,7 +38,7 @@ def openings(game: Game, name: str = "usual") -> Openings:
     nothing = np.empty((0, 0), np.int64)
     if name == "none":
         return Openings(name, nothing)
-    if name.startswith("random:") and name[7:].isdecimal() and int(name[7:]) <= 1000:
+    if re.fullmatch("random:[0-9]{1,4}", name) and int(name[7:]) <= 1000:
         return Openings(name, nothing, int(name[7:]))
     if name == "four-ply":
         return Openings(name, _sequences(game, 4))
@@ -50,17 +54,20 @@ def openings(game: Game, name: str = "usual") -> Openings:
 @cache
 def _sequences(game: Game, plies: int) -> NDArray[np.int64]:
     """Every sequence of so many moves."""
+    found: list[tuple[int, ...]] = []
 
-    def extended(position: Position, moves: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def extend(position: Position, moves: tuple[int, ...]) -> None:
         if len(moves) == plies:
-            return [moves]
-        return [each for move in position.legal.values() for each in extended(position.play(move), (*moves, move))]
+            found.append(moves)
+        if len(moves) == plies or len(found) > MOST_SEQUENCES:
+            return
+        for move in position.legal.values():
+            extend(position.play(move), (*moves, move))
 
-    found = extended(game.start(), ())
-    if not 0 < len(found) <= 100_000:
-        raise LudusError(
-            f"{game.name} has {len(found)} openings of {plies} moves, which is no use; write random:{plies}"
-        )
+    extend(game.start(), ())
+    if not 0 < len(found) <= MOST_SEQUENCES:
+        count = f"more than {MOST_SEQUENCES:,}" if found else "no"
+        raise LudusError(f"{game.name} has {count} openings of {plies} moves, which is no use; write random:{plies}")
     return np.array(found, np.int64)
 
 

@@ -2,23 +2,25 @@
 
     run.json                what was asked, by which version
     metrics.csv             a row of figures for each step
-    checkpoint.safetensors  the learner's state, replaced at once; also how long metrics.csv was then
+    checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
     player.safetensors      the result, there only when the run is finished
 
 Whatever happens, the same request goes on from the last checkpoint and ends with the same player file, byte for byte.
 """
 
 import csv
+import hashlib
 import io
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
@@ -26,7 +28,7 @@ from ludus import __version__
 from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.learners.learner import Learner, Row
-from ludus.players.files import save_player
+from ludus.players.files import MOST_HEADER_BYTES, save_player
 from ludus.storage import begun, locked, write_whole
 
 CHECKPOINT_SECONDS = 2.0
@@ -112,10 +114,16 @@ class _Rows:
 
     def __init__(self, file: Path, length: int) -> None:
         self._file, self._length, self._waiting = file, length, list[Row]()
-        if file.exists():
-            os.truncate(file, length)
-        elif length:
-            raise LudusError(f"{file} is missing, though the run's checkpoint counts on it; name another folder")
+        try:
+            there = file.stat().st_size if file.exists() else 0
+            if there < length:
+                raise LudusError(
+                    f"{file} has {there} bytes, though the run's checkpoint counts on {length}; name another folder"
+                )
+            if there:
+                os.truncate(file, length)
+        except OSError as problem:
+            raise LudusError(f"{file} can't be used ({problem.strerror}); name another folder") from problem
 
     def add(self, row: Row) -> None:
         self._waiting.append(row)
@@ -144,32 +152,52 @@ class _Rows:
 def _write_checkpoint(file: Path, state: Any, length: int, seconds: float) -> None:
     arrays = {name: np.asarray(value) for name, value in state._asdict().items()}
     told = {"metrics_bytes": length, "seconds": seconds}
-    write_whole(file, save(arrays, {"ludus": json.dumps(told)}))
+    write_whole(file, save(arrays, {"ludus": json.dumps(told | {"digest": _digest(arrays, told)})}))
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]], told: Mapping[str, Any]) -> str:
+    """What no damage leaves the same."""
+    parts = hashlib.blake2b(json.dumps(told).encode(), digest_size=16)
+    for name in sorted(arrays):
+        parts.update(f"{name} {arrays[name].dtype} {arrays[name].shape}".encode())
+        parts.update(arrays[name].tobytes())
+    return parts.hexdigest()
 
 
 def peek(file: Path) -> dict[str, Any]:
     """What a checkpoint tells beside the state: the length of the metrics then, and the seconds spent."""
-    return _told(file, file.read_bytes())
-
-
-def _told(file: Path, content: bytes) -> dict[str, Any]:
     try:
-        size = int.from_bytes(content[:8], "little")
-        return dict(json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["ludus"]))
-    except (ValueError, KeyError, TypeError) as problem:
-        raise LudusError(f"{file} is damaged ({type(problem).__name__}); remove it to begin the run anew") from problem
+        with open(file, "rb") as content:
+            size = int.from_bytes(content.read(8), "little")
+            return _told(file, content.read(min(size, MOST_HEADER_BYTES)))
+    except OSError as problem:
+        raise LudusError(f"{file} can't be read ({problem.strerror})") from problem
+
+
+def _told(file: Path, header: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(json.loads(header)["__metadata__"]["ludus"])
+        return dict(told) | {"metrics_bytes": int(told["metrics_bytes"]), "seconds": float(told["seconds"])}
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
+        raise _damaged(file, problem) from problem
+
+
+def _damaged(file: Path, problem: Exception) -> LudusError:
+    return LudusError(f"{file} is damaged ({type(problem).__name__}); remove it to begin the run anew")
 
 
 def _read_checkpoint(file: Path, like: Any) -> tuple[Any, int, float]:
     """The state, the length of the metrics and the seconds spent, as they were saved; `like` is such a state."""
-    content = file.read_bytes()
-    told = _told(file, content)
+    told = peek(file)
     try:
-        arrays = load(content)
+        arrays = load(file.read_bytes())
+        digest = told.pop("digest", None)  # which the first checkpoints did not have
+        if digest is not None and digest != _digest(arrays, told):
+            raise ValueError("another digest")
         fields = [
             arrays[name] if isinstance(value, np.ndarray) else type(value)(arrays[name].item())
             for name, value in like._asdict().items()
         ]
-        return type(like)(*fields), int(told["metrics_bytes"]), float(told["seconds"])
-    except (SafetensorError, ValueError, KeyError, TypeError) as problem:
-        raise LudusError(f"{file} is damaged ({type(problem).__name__}); remove it to begin the run anew") from problem
+        return type(like)(*fields), told["metrics_bytes"], told["seconds"]
+    except (OSError, SafetensorError, ValueError, KeyError, TypeError) as problem:
+        raise _damaged(file, problem) from problem

@@ -8,6 +8,10 @@ from typing import Any
 
 from ludus.errors import LudusError
 from ludus.lab.runs import finished, peek
+from ludus.storage import why
+
+TOLD = {"learner": str, "game": str, "settings": dict, "seed": int}
+"""What run.json tells of every run."""
 
 
 @dataclass(frozen=True)
@@ -26,15 +30,22 @@ class RunInfo:
 
 def runs(folder: Path) -> list[RunInfo]:
     """Every run in the folder or below it, by name."""
-    return [info(file.parent) for file in sorted(folder.rglob("run.json"))]
+    try:
+        files = sorted(folder.rglob("run.json"))
+    except (OSError, ValueError) as problem:
+        raise LudusError(f"{folder} can't be looked through ({why(problem)}); name a folder of runs") from problem
+    return [info(file.parent) for file in files]
 
 
 def info(folder: Path) -> RunInfo:
     """What one run's folder tells."""
     try:
-        asked = json.loads((folder / "run.json").read_text())
-    except (OSError, ValueError) as problem:
-        raise LudusError(f"{folder} holds no run; a run's folder has a file run.json") from problem
+        asked = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        whole = all(isinstance(asked[name], kind) for name, kind in TOLD.items())
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        raise LudusError(f"{folder} holds no run, or a damaged one; a run's folder has a file run.json") from problem
+    if not whole:
+        raise LudusError(f"{folder / 'run.json'} is damaged; remove the folder or name another")
     rows = read_rows(folder)
     state = "finished" if finished(folder) else ("begun" if rows else "waiting")
     checkpoint = folder / "checkpoint.safetensors"
@@ -47,7 +58,10 @@ def read_rows(folder: Path) -> list[dict[str, float]]:
     file = folder / "metrics.csv"
     if not file.exists():
         return []
-    with open(file, newline="") as text:
-        return [
-            {name: float(value) for name, value in row.items()} for row in csv.DictReader(text) if all(row.values())
-        ]
+    try:
+        with open(file, newline="", encoding="utf-8") as text:
+            return [
+                {name: float(value) for name, value in row.items()} for row in csv.DictReader(text) if all(row.values())
+            ]
+    except (OSError, ValueError, TypeError, csv.Error) as problem:
+        raise LudusError(f"{file} is damaged; remove the run's folder or name another") from problem

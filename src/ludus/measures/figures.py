@@ -19,7 +19,7 @@ from ludus.games.go import point_name
 from ludus.games.othello import square_name
 from ludus.measures.behaviour import Behaviour
 from ludus.measures.profiles import Profile
-from ludus.storage import write_whole
+from ludus.storage import check_place, write_whole
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
 DASHES = ("-", "--", "-.", ":")
@@ -200,9 +200,10 @@ def _eased(axes: Any) -> None:
 
 
 def check_name(path: Path) -> None:
-    """Raise LudusError unless a figure can have this name."""
+    """Raise LudusError unless a figure can have this name, and be written."""
     if path.suffix not in (".svg", ".png"):
         raise LudusError(f"{path} can't be drawn; a figure's name ends in .svg or .png, and both are written")
+    check_place(path)
 
 
 def _saved(figure: Any, path: Path) -> tuple[Path, Path]:

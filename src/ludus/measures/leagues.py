@@ -12,7 +12,7 @@ from ludus.errors import LudusError
 from ludus.measures.matches import match
 from ludus.measures.ratings import Result, read_results, write_results
 from ludus.players.player import Player
-from ludus.storage import begun
+from ludus.storage import begun, present
 
 
 def league(
@@ -27,7 +27,7 @@ def league(
     asked = {"game": players[0].game.name, "players": names, "games": games, "seed": seed, "opening": opening}
     begun(folder / "league.json", asked, "league")
     file = folder / "results.csv"
-    results = read_results(file) if file.exists() else []
+    results = read_results(file) if present(file) else []
     done = {(result.a, result.b): result for result in results}
     for number, (a, b) in enumerate(combinations(players, 2)):
         if (a.name, b.name) not in done:

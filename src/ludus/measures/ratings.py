@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import LudusError
-from ludus.storage import write_whole
+from ludus.storage import why, write_whole
 
 Array = NDArray[np.float64]
 
@@ -159,11 +159,11 @@ def read_results(path: str | Path) -> list[Result]:
     """The results in a CSV file with the header `a,b,wins,draws,losses`; empty lines don't count."""
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
-    except OSError as problem:
-        raise LudusError(f"can't read {path}: {problem.strerror}; name a file of results") from None
     except UnicodeDecodeError as problem:
         line = problem.object.count(b"\n", 0, problem.start) + 1
         raise LudusError(f"{path}, line {line}: not UTF-8; save the file as UTF-8 text") from None
+    except (OSError, ValueError) as problem:
+        raise LudusError(f"can't read {path}: {why(problem)}; name a file of results") from None
     results: list[Result] = []
     headed = False
     for line, content in enumerate(io.StringIO(text, newline=None), 1):

@@ -18,7 +18,7 @@ from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.players.player import CompiledPlayer, Player
 from ludus.players.strings import kinds
-from ludus.storage import write_whole
+from ludus.storage import why, write_whole
 
 FORMAT = 1
 MOST_BYTES = 256 << 20
@@ -66,11 +66,12 @@ def load_player(path: Path, game: Game) -> Player:
 def read_player(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """The header and the arrays of a player file."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise LudusError(f"{path} is larger than {MOST_BYTES >> 20} MB, more than any player file")
-        content = path.read_bytes()
-    except OSError as problem:
-        raise LudusError(f"{path} can't be read ({problem.strerror}); name a player file") from problem
+        with open(path, "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as problem:
+        raise LudusError(f"{path} can't be read ({why(problem)}); name a player file") from problem
+    if len(content) > MOST_BYTES:
+        raise LudusError(f"{path} is larger than {MOST_BYTES >> 20} MB, more than any player file")
     size = int.from_bytes(content[:8], "little")
     if not 2 <= size <= min(MOST_HEADER_BYTES, len(content) - 8):
         raise LudusError(f"{path} is not a player file, or only a part of one")

@@ -16,6 +16,7 @@ from ludus.players.evaluators import EVALUATORS, USUAL, PieceCounter, evaluator
 from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.player import CompiledPlayer, PlayerKind
 from ludus.players.strings import only, player, settings
+from ludus.storage import present
 from ludus.vocabulary import says
 
 
@@ -71,7 +72,7 @@ def chosen_evaluator(kind: str, name: str, game: Game) -> Any:
     """The evaluator that a player string asks for."""
     if name == "usual":
         name = only(kind, game, USUAL)
-    if name not in EVALUATORS and Path(name).is_file():
+    if name not in EVALUATORS and present(Path(name)) and Path(name).is_file():
         judge = getattr(getattr(player(name, game), "parts", None), "evaluator", None)
         if judge is None:
             raise LudusError(f"{name} can't be looked through; value names a player file that judges positions")

@@ -5,6 +5,7 @@ of a player file or of a finished run.
 """
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,12 @@ from ludus.discovery import offered
 from ludus.errors import LudusError
 from ludus.games.game import Game, Option, parse_options
 from ludus.players.player import Player, PlayerKind
+from ludus.storage import present
+
+MOST_WITHIN = 5
+"""How many players can be around one, as there are two in `noisy:0.1,restrained:wally`: each makes compiling longer."""
+
+_within: ContextVar[int] = ContextVar("within", default=0)
 
 
 @cache
@@ -27,9 +34,16 @@ def player(text: str, game: Game) -> Player:
     text = text.strip()
     name, _, arguments = text.partition(":")
     if name in kinds():
-        return kinds()[name].make(text, game, arguments)
-    file = Path(text) / "player.safetensors" if Path(text).is_dir() else Path(text)
-    if file.is_file():
+        if _within.get() > MOST_WITHIN:
+            raise LudusError(f"{text!r:.60} is within too many other players; write at most {MOST_WITHIN} around one")
+        outside = _within.set(_within.get() + 1)
+        try:
+            return kinds()[name].make(text, game, arguments)
+        finally:
+            _within.reset(outside)
+    place = Path(text)
+    file = place / "player.safetensors" if present(place) and place.is_dir() else place
+    if present(file) and file.is_file():
         from ludus.players.files import load_player  # which needs the kinds of this module
 
         return load_player(file, game)

@@ -9,6 +9,7 @@ from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.records import ggf, pdn, sgf, wthor
 from ludus.records.record import BadRecord, Record
+from ludus.storage import check_place, why, write_whole
 
 READERS = {".sgf": sgf.read, ".pdn": pdn.read, ".ggf": ggf.read}
 WRITERS = {".sgf": sgf.write, ".pdn": pdn.write, ".ggf": ggf.write}
@@ -26,7 +27,7 @@ def read_games(path: str | Path) -> list[Record]:
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as problem:
-        raise LudusError(f"{path} can't be read: {_why(problem)}") from None
+        raise LudusError(f"{path} can't be read: {why(problem)}") from None
     try:
         if ending == ".wtb":
             return wthor.read(data)
@@ -41,20 +42,21 @@ def read_games(path: str | Path) -> list[Record]:
 
 
 def write_games(path: str | Path, records: Iterable[Record]) -> None:
-    """Write the games to a file, in place of what it held. What the format has no place for is left out."""
+    """Write the games to a file, whole or not at all, in place of what it held.
+
+    What the format has no place for is left out.
+    """
     ending = _ending(path)
     data = wthor.write(records) if ending == ".wtb" else WRITERS[ending](records).encode("utf-8", "replace")
-    try:
-        Path(path).write_bytes(data)
-    except (OSError, ValueError) as problem:
-        raise LudusError(f"{path} can't be written: {_why(problem)}") from None
+    write_whole(Path(path), data)
 
 
 def check_format(path: str | Path, game: Game) -> None:
-    """Raise LudusError unless a file of that name can hold games of this kind; before they are played, say."""
+    """Raise LudusError unless such a file can be written and hold games of this kind; before they are played, say."""
     fitting = [ending for ending, held in HELD.items() if {game.family.name, game.name} & set(held.split())]
     if _ending(path) not in fitting:
         raise LudusError(f"{path} can't hold games of {game.name}; files that can end in {' or '.join(fitting)}")
+    check_place(Path(path))
 
 
 def _ending(path: str | Path) -> str:
@@ -62,10 +64,6 @@ def _ending(path: str | Path) -> str:
     if ending not in HELD:
         raise LudusError(f"{path} does not end like a file of games; the formats are {', '.join(HELD)}")
     return ending
-
-
-def _why(problem: Exception) -> str:
-    return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
 
 
 def _decoded(data: bytes, ending: str, path: str) -> str:

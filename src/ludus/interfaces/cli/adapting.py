@@ -8,6 +8,7 @@ import typer
 
 from ludus.interfaces.cli.app import AsJson, app, print_json
 from ludus.interfaces.cli.matches import GameOption, PlayerName, Seed
+from ludus.storage import present
 
 RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
@@ -30,7 +31,9 @@ def adapt(
     from ludus.registry import game as find
 
     variant = find(game)
-    path = Path(file) / "player.safetensors" if Path(file).is_dir() else Path(file)
+    path = Path(file)
+    if present(path) and path.is_dir():
+        path /= "player.safetensors"
     played = []
     for each in adapted(path, player(opponent, variant), variant, games, seed):
         played.append(asdict(each))

@@ -1,8 +1,10 @@
 """What all commands share: the application, the words for common arguments, and how results are shown."""
 
+import io
 import json
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -59,25 +61,43 @@ def start(
 
 def main() -> None:
     """Run a command; whatever is wrong with its input is told in one sentence, with exit code 2."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = app(standalone_mode=False)
+        sys.stdout.flush()
     except (LudusError, typer.TyperException) as problem:
-        print(
-            f"ludus: {problem.format_message() if isinstance(problem, typer.TyperException) else problem}",
-            file=sys.stderr,
-        )
-        status = 2
+        told = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
+        status = _complain(" ".join(told.splitlines()))
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     except BrokenPipeError:  # whoever reads our output has seen enough
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open while the process ends
+        _let_go()
         status = 0
+    except OSError as problem:
+        _let_go()
+        status = _complain(f"{problem.filename or 'the output'} can't be used: {problem.strerror}")
     sys.exit(status)
 
 
+def _complain(sentence: str) -> int:
+    """Say what is wrong, after what was said before; returns the exit code."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    print(f"ludus: {sentence}", file=sys.stderr)
+    return 2
+
+
+def _let_go() -> None:
+    """Write no more to standard output, which Python would try again as the process ends."""
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open while the process ends
+
+
 def console() -> Console:
-    """Lines are as long as they need to be where nobody watches."""
-    return Console() if sys.stdout.isatty() else Console(width=200)
+    """Lines are as long as they need to be where nobody watches, and words are shown as they stand."""
+    plain: dict[str, Any] = {"markup": False, "emoji": False, "highlight": False}
+    return Console(**plain) if sys.stdout.isatty() else Console(width=200, **plain)
 
 
 def print_json(value: Any) -> None:

@@ -86,16 +86,15 @@ def match(
         played = play(
             one, other, games, seed=seed, workers=workers, opening=opening, record=bool(save), test=test, progress=tell
         )
-    seconds = time.perf_counter() - begin
-    if save:
-        from ludus.records.files import write_games
-
-        write_games(Path(save), list(played.records()))
-    told = _told(played, seconds)
+    told = _told(played, time.perf_counter() - begin)
     if as_json:
         print_json(told)
     else:
         print(_in_words(told))
+    if save:
+        from ludus.records.files import write_games
+
+        write_games(Path(save), list(played.records()))
 
 
 @app.command()

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from ludus.errors import LudusError
@@ -49,8 +48,8 @@ def replay(
 def _list(records: "list[Record]") -> None:
     table = Table("", "game", "Black", "White", "moves", "result", box=None, pad_edge=False)
     for number, record in enumerate(records, 1):
-        names = [escape(name or "?") for name in record.players]
-        table.add_row(str(number), record.game.name, *names, str(len(record.moves)), escape(_result(record)))
+        names = [name or "?" for name in record.players]
+        table.add_row(str(number), record.game.name, *names, str(len(record.moves)), _result(record))
     console().print(table)
 
 

@@ -12,7 +12,7 @@ from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
 from ludus.interfaces.cli.explaining import drawn
 from ludus.interfaces.cli.matches import CORES, GameOption, PlayerName
-from ludus.storage import write_whole
+from ludus.storage import check_place, write_whole
 
 if TYPE_CHECKING:
     from ludus.games.game import Game
@@ -59,6 +59,8 @@ def rules(
 
     if sort.removeprefix("-") not in SORTED:
         raise LudusError(f"rules can't be sorted by {sort}; sort by {', '.join(SORTED)}")
+    for file in filter(None, (csv_file, compact)):
+        check_place(Path(file))
     variant = find(game)
     whole = rule_player(find_player(player, variant))
     rows = _rows(whole.parts, variant)

@@ -13,6 +13,7 @@ from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
 from ludus.interfaces.cli.cluster import Address, On, SchedulerFile, chosen_cluster
 from ludus.interfaces.cli.matches import CORES, GameOption, RunsAtOnce, Seed
+from ludus.storage import present
 
 if TYPE_CHECKING:
     from ludus.lab.many import Task
@@ -46,6 +47,7 @@ def train(
     from ludus.lab.many import Task, do_all
 
     given = tuple(_setting(text) for text in chosen)
+    Task(learner, game, given, seed, "").request()  # what is wrong is told before anything is looked for
     place = Path(out or f"runs/{learner}-{game.replace(':', '-')}-{seed}")
     if runs == 1:
         tasks = [Task(learner, game, given, seed, str(place))]
@@ -123,7 +125,7 @@ def train_one(task: "Task") -> None:
     from ludus.lab.runs import train as work
 
     folder = Path(task.folder)
-    if (folder / "player.safetensors").exists():
+    if present(folder / "player.safetensors"):
         for _ in work(task.request(), folder):
             pass  # nothing is left to do, but another request would be refused
         print(f"{folder} is finished; its player is {folder / 'player.safetensors'}")
@@ -156,7 +158,7 @@ def _progress(name: str) -> Iterator[Callable[["Progress"], None]]:
         from rich.progress import BarColumn, TextColumn
         from rich.progress import Progress as Bars
 
-        with Bars(BarColumn(), TextColumn("{task.description}"), console=terminal) as bar:
+        with Bars(BarColumn(), TextColumn("{task.description}", markup=False), console=terminal) as bar:
             task = bar.add_task(name, total=1.0)
             yield lambda progress: bar.update(task, completed=progress.done, description=words(progress))
         return

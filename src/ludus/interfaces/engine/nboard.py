@@ -3,6 +3,7 @@
 Lines that are not understood are ignored, as the protocol wants it.
 """
 
+import re
 import time
 from collections.abc import Iterable
 from typing import TextIO
@@ -54,23 +55,25 @@ class NBoardServer:
             elif command == "go":
                 return self._go()
             elif command == "hint":
-                return self._hint(int(rest) if rest.isdigit() else 1)
+                return self._hint(int(rest) if re.fullmatch("[0-9]{1,4}", rest) else 1)
         except LudusError as problem:
-            return [f"status {problem}"]
+            return [f"status {' '.join(str(problem).split())}"]
+        except Forfeit as forfeit:
+            return [f"status the player has lost: {forfeit.reason}"]
         return []
 
     def _set_game(self, text: str) -> None:
-        (record,) = ggf.read(text)
+        records = ggf.read(text)
+        if len(records) != 1:
+            raise LudusError(f"a game was to be set, but there are {len(records)}; write one in GGF")
+        (record,) = records
         self.board.clear(record.game, record.positions()[0], record.moves)
 
     def _go(self) -> list[str]:
         if self.board.position.over:
             return ["status the game is over"]
         begin = time.perf_counter()
-        try:
-            move = self.board.choose()
-        except Forfeit as forfeit:
-            return [f"status the player has lost: {forfeit.reason}"]
+        move = self.board.choose()
         seconds = time.perf_counter() - begin
         value = next((each.value for each in self._weighed() if each.move == move), 0.0)
         return [f"status {self.name} is thinking", f"=== {_theirs(move)}/{value:.2f}/{seconds:.2f}", "status"]

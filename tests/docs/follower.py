@@ -24,8 +24,8 @@ LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SHELL = re.compile(r"[|<>&;$*]")
 
 EXACT = "LUDUS_EXACT" in os.environ
-"""Whether commands must show the very figures of the page. Elsewhere another mathematical library may round the last bit
-of a logarithm otherwise, and then a learner's games take another course."""
+"""Whether commands must show the very figures of the page. Elsewhere a mathematical library may round the last bit of a
+tanh otherwise, and then a learner's games take another course."""
 
 _PROGRESS = re.compile(r"^(\d+ of \d+ games, score|\d+%(,| \()).*\n", re.MULTILINE)
 _SPEED = re.compile(r"[\d,.]+ (s\b|games/s)")

@@ -22,6 +22,7 @@ import numpy
 import numba.core.event as event
 import ludus, ludus.dice
 from ludus.batch import Batch
+from ludus.lab.conformance import board
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner, learners
 from ludus.learners.seeds import read_seeds
@@ -55,6 +56,7 @@ with event.install_recorder("numba:compile") as recorder:
         again = game.position(record.positions()[-1].text)
         print(name, record.moves, again.mirrored(1).text)
         print(ludus.perft(game.start(), 3), play_out(game, Random(), Random(), 20))
+        board(game, 1)
     for name, text in (
         ("othello6", "alphabeta:depth=2"),
         ("othello6", "noisy:0.5,weights"),

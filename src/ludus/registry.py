@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from ludus import games as games_folder
-from ludus.discovery import offered
+from ludus.discovery import named
 from ludus.errors import LudusError
 from ludus.games.game import Family, Game, parse_options
 
@@ -16,8 +16,7 @@ from ludus.games.game import Family, Game, parse_options
 @cache
 def families() -> dict[str, Family]:
     """Every kind of game by name."""
-    found = offered(games_folder, "GAME", Family)  # type: ignore[type-abstract]
-    return {family.name: family for family in sorted(found, key=lambda family: family.name)}
+    return dict(sorted(named(games_folder, "GAME", Family).items()))  # type: ignore[type-abstract]
 
 
 def variants() -> list[Game]:

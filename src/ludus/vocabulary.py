@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
+import numpy as np
 from numba import types
 from numba.core.errors import TypingError
 from numba.extending import overload
@@ -147,13 +148,16 @@ def cells(game: Any, state: Any, out: Any) -> Any:
 
 @word
 def field(game: Any, state: Any, out: Any) -> Any:
-    """Write how much of a hold each side has on each square: from 1 (the first player) over 0 to -1 (the second)."""
+    """Write how much of a hold each side has on each square: from 1 (the first player) over 0 to -1 (the second).
+
+    Unless a game says otherwise, only its pieces hold squares.
+    """
 
 
 @word
 def ends(game: Any, move: Any) -> Any:
     """The squares where a move begins and ends: the same twice where a piece is put on one, and a pass has both
-    beyond the last square."""
+    beyond the last square. Unless a game says otherwise, a move is the number of its square."""
 
 
 @word
@@ -207,22 +211,34 @@ def remaining(game: Any, state: Any) -> Any:
 
 
 @word
-def planes(game: Any, state: Any, out: Any) -> Any:
-    """Write the board with two bits a square, as whoever moves next sees it.
+def sudden(game: Any) -> Any:
+    """Whether a single move can end the game against all that the position seemed to be worth, as four in a row do.
 
-    Square s has its first bit in `out[s // 64 * 2]` and its second in the word behind that, both at place s % 64. The
-    game's family names the four `symbols` that the bits 00, 01, 10 and 11 stand for.
+    Whoever looks only one move ahead then also looks whether that is the end. For games that don't say so, it is
+    compiled away.
     """
 
 
 @word
-def actions(game: Any) -> Any:
-    """How many kinds of moves there are, counted over all states."""
+def planes(game: Any, state: Any, out: Any) -> Any:
+    """Write the board with two bits a square, as whoever moves next sees it.
+
+    Square s has its first bit in `out[s // 64 * 2]` and its second in the word behind that, both at place s % 64. The
+    game's family names the four `symbols` that the bits 00, 01, 10 and 11 stand for. Where a symmetry exchanges the
+    sides, the second player sees the board turned round by it.
+
+    Unless a game says otherwise, they are mine, theirs, empty, and empty squares where a legal move ends; and nothing
+    is turned round.
+    """
 
 
 @word
 def action(game: Any, state: Any, move: Any) -> Any:
-    """Which kind of move, from 0 on, `move` is to whoever makes it; -1 if the rules leave nothing to decide."""
+    """Which kind of move, from 0 on, `move` is to whoever makes it; -1 if the rules leave nothing to decide.
+
+    Unless a game says otherwise, it is the square where the move ends. The game's family says how many `actions` there
+    are.
+    """
 
 
 @says(over)
@@ -238,6 +254,44 @@ def _(game, state, work):
 @says(ends)
 def _(game, move):
     return move, move
+
+
+@says(field)
+def _(game, state, out):
+    cells(game, state, out)
+    for square in range(len(out)):
+        out[square] = np.sign(out[square])
+
+
+@says(sudden)
+def _(game):
+    return False
+
+
+NO_SQUARE = 9
+"""What stands where `cells` writes nothing, in an array with room for more squares than the board has."""
+
+
+@says(planes)
+def _(game, state, out):
+    board, legal, own = np.full(32 * len(out), NO_SQUARE), np.empty(width(game), np.int64), 1 - 2 * mover(game, state)
+    cells(game, state, board)
+    out[:] = 0
+    for square in range(len(board)):
+        word, bit = 2 * (square // 64), np.uint64(1) << np.uint64(square % 64)
+        if board[square] == 0:
+            out[word] |= bit
+        elif board[square] != NO_SQUARE and board[square] * own < 0:
+            out[word + 1] |= bit
+    for i in range(moves(game, state, legal)):
+        end = ends(game, legal[i])[1]
+        if end < len(board) and board[end] == 0:
+            out[2 * (end // 64) + 1] |= np.uint64(1) << np.uint64(end % 64)
+
+
+@says(action)
+def _(game, state, move):
+    return ends(game, move)[1]
 
 
 @says(detached)

@@ -15,13 +15,14 @@ pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from ludus.pettingzoo import checkers_v0, go_v0, othello_v0
+from ludus.pettingzoo import checkers_v0, game_v0, go_v0, othello_v0
 from ludus.pettingzoo.against import against
 
 ENVIRONMENTS = {
     "othello6": lambda: othello_v0.env(size=6),
     "checkers": lambda: checkers_v0.env(moves=30),
     "go4": lambda: go_v0.env(size=4, komi=0.5),
+    "by name": lambda: game_v0.env(game="othello4"),
 }
 
 
@@ -60,6 +61,11 @@ def test_actions_are_the_moves_of_the_game(name: str) -> None:
             assert env.position == position
             assert steps == max(1, move.count("x"))
         assert env.rewards["player_0"] == 2 * position.outcome - 1
+
+
+def test_games_by_name_are_those_with_a_square_for_each_move() -> None:
+    with pytest.raises(ludus.LudusError, match="moves of checkers go from square to square"):
+        game_v0.raw_env("checkers")
 
 
 def leads(env, action: int, number: int) -> bool:

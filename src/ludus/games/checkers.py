@@ -239,11 +239,6 @@ def _(game, state, out):
             out[1] |= U(1) << place
 
 
-@says(words.actions, Checkers)
-def _(game):
-    return 4 * 32
-
-
 @says(words.action, Checkers)
 def _(game, state, move):
     """Where it starts and in which direction, with the board turned round for the second player."""
@@ -272,14 +267,26 @@ class CheckersFamily(Family):
     options = (Option("moves", 100, "draw when each side has made this many moves", low=1, high=10000),)
     move_form = r"\d{1,2}([-x]\d{1,2})+"
     move_example = "11-15 or 15x22x29"
+    pieces = ("man", "pieces")
+    unit = "pieces"
     symbols = ("mine", "theirs", "empty", "king")  # two bits have no room to tell whose king
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
 
     def rules(self, size: int, options: Mapping[str, Any]) -> Checkers:
         return Checkers(moves_each=options["moves"])
 
-    def squares(self, rules: Checkers) -> int:
-        return 32
+    def shape(self, rules: Checkers) -> tuple[int, int]:
+        return 8, 8
+
+    def spots(self, rules: Checkers) -> list[tuple[int, int]]:
+        """The dark squares."""
+        return [(square // 4, 2 * (square % 4) + 1 - square // 4 % 2) for square in range(32)]
+
+    def square_name(self, rules: Checkers, square: int) -> str:
+        return str(square + 1)
+
+    def greatest_lead(self, rules: Checkers) -> float:
+        return 12.0
 
     def longest(self, rules: Checkers) -> int:
         return 2 * rules.moves_each
@@ -300,12 +307,19 @@ class CheckersFamily(Family):
             return CheckersState(black, white, kings, 2 * rounds, 0)
         return CheckersState(white, black, kings, 2 * rounds + 1, 1)
 
-    def move_text(self, rules: Checkers, state: CheckersState, move: int) -> str:
-        place, jumped, route = move & 63, (move >> 6) & 15, move >> 10
-        places = [place]
+    def path(self, rules: Checkers, move: int) -> list[int]:
+        jumped, route = (move >> 6) & 15, move >> 10
+        places = [move & 63]
         for i in range(max(jumped, 1)):
             places.append(places[-1] + STEPS[(route >> (2 * i)) & 3] * (2 if jumped else 1))
-        return ("x" if jumped else "-").join(str(square_of(each) + 1) for each in places)
+        return [square_of(each) for each in places]
+
+    def move_text(self, rules: Checkers, state: CheckersState, move: int) -> str:
+        jumps = (move >> 6) & 15 > 0
+        return ("x" if jumps else "-").join(str(square + 1) for square in self.path(rules, move))
+
+    def actions(self, rules: Checkers) -> int:
+        return 4 * 32
 
     def action_text(self, rules: Checkers, action: int) -> str:
         return f"{action // 4 + 1} {('down-left', 'down-right', 'up-right', 'up-left')[action % 4]}"

@@ -82,6 +82,16 @@ class Family(ABC):
     default_size: ClassVar[int] = 0
     options: ClassVar[tuple[Option, ...]] = ()
     sides: ClassVar[tuple[str, str]] = ("Black", "White")
+    colours: ClassVar[tuple[str, str]] = ("#191919", "#f6f2e8")
+    """Of the pieces of both sides, as CSS has them."""
+    pieces: ClassVar[tuple[str, str]] = ("piece", "pieces")
+    """What one of them is called, and several."""
+    unit: ClassVar[str] = "points"
+    """What the word `margin` counts; empty if that tells no more than who has won."""
+    first_row_below: ClassVar[bool] = False
+    """Whether people see the first row of squares at the lower edge of the board."""
+    pieces_fall: ClassVar[bool] = False
+    """Whether a column has one square at most on which a piece can be put, so that people may point anywhere in it."""
     move_form: ClassVar[str]
     """What a move looks like, as a regular expression; legality is another matter."""
     move_example: ClassVar[str]
@@ -95,8 +105,22 @@ class Family(ABC):
         """The NamedTuple that kernels know the variant by."""
 
     @abstractmethod
-    def squares(self, rules: Any) -> int:
-        """How many squares the board has."""
+    def shape(self, rules: Any) -> tuple[int, int]:
+        """How many rows and columns the board has."""
+
+    def spots(self, rules: Any) -> list[tuple[int, int]]:
+        """The row and the column of each square. Unless a game leaves some out, they are numbered row by row."""
+        rows, columns = self.shape(rules)
+        return [divmod(square, columns) for square in range(rows * columns)]
+
+    def square_name(self, rules: Any, square: int) -> str:
+        """What players call a square; unless a game says otherwise, by the letter of its column and its row."""
+        row, column = self.spots(rules)[square]
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+    def greatest_lead(self, rules: Any) -> float:
+        """The most that the word `margin` can come to, about: a piece on every square, unless a game says otherwise."""
+        return float(len(self.spots(rules)))
 
     @abstractmethod
     def longest(self, rules: Any) -> int:
@@ -125,9 +149,21 @@ class Family(ABC):
     def move_text(self, rules: Any, state: Any, move: int) -> str:
         """The move as players write it."""
 
+    def path(self, rules: Any, move: int) -> list[int]:
+        """The squares that a move goes over, from where it begins to where it ends; none for a pass."""
+        start, end = _ends(rules, np.int64(move))
+        if end >= len(self.spots(rules)):
+            return []
+        return [end] if start == end else [start, end]
+
+    def actions(self, rules: Any) -> int:
+        """How many kinds of moves the word `action` tells apart; a pass and those that end on each square, as it does
+        unless the game says more."""
+        return len(self.spots(rules)) + 1
+
     def action_text(self, rules: Any, action: int) -> str:
-        """What kind of move the word `action` means by that number; a move itself, unless the game says more."""
-        return self.move_text(rules, None, action)
+        """What kind of move the word `action` means by that number."""
+        return self.square_name(rules, action) if action < len(self.spots(rules)) else "pass"
 
     @abstractmethod
     def position_text(self, position: "Position") -> str:
@@ -173,8 +209,25 @@ class Game:
         return self.family.rules(self.size, defaults | dict(self.options))
 
     @cached_property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns the board has."""
+        return self.family.shape(self.rules)
+
+    @cached_property
+    def spots(self) -> list[tuple[int, int]]:
+        """The row and the column of each square."""
+        return self.family.spots(self.rules)
+
+    @cached_property
+    def spots_from_above(self) -> list[tuple[int, int]]:
+        """The same as people see the board, row 0 being at its upper edge."""
+        last = self.shape[0] - 1
+        return [(last - row if self.family.first_row_below else row, column) for row, column in self.spots]
+
+    @cached_property
     def squares(self) -> int:
-        return self.family.squares(self.rules)
+        """How many squares the board has."""
+        return len(self.spots)
 
     @cached_property
     def longest(self) -> int:
@@ -330,6 +383,11 @@ def _initial(game):
 @kernel
 def _width(game):
     return words.width(game)
+
+
+@kernel
+def _ends(game, move):
+    return words.ends(game, move)
 
 
 @kernel

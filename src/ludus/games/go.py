@@ -326,16 +326,6 @@ def _(game, state, out):
         out[2 * w + 1] = state.opp[w] | legal[w]
 
 
-@says(words.actions, Go)
-def _(game):
-    return game.size * game.size + 1
-
-
-@says(words.action, Go)
-def _(game, state, move):
-    return move
-
-
 @says(words.detached, Go)
 def _(game, state):
     return GoState(
@@ -414,6 +404,8 @@ class GoFamily(Family):
         ),
         Option("plies", 0, "moves after which the game ends; 0 is four for each point", low=0, high=100000),
     )
+    pieces = ("stone", "stones")
+    first_row_below = True
     move_form = r"[a-hj-t]\d{1,2}|pass"
     move_example = "C3, or pass"
 
@@ -434,8 +426,11 @@ class GoFamily(Family):
             keys=np.frombuffer(shake_256(b"ludus go").digest(16 * points), "<u8").astype(np.uint64).reshape(2, points),
         )
 
-    def squares(self, rules: Go) -> int:
-        return rules.size**2
+    def shape(self, rules: Go) -> tuple[int, int]:
+        return rules.size, rules.size
+
+    def square_name(self, rules: Go, square: int) -> str:
+        return point_name(rules.size, square)
 
     def longest(self, rules: Go) -> int:
         return rules.plies

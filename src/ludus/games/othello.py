@@ -152,11 +152,6 @@ def _(game, state, out):
     out[1] = state.opp | playable(game, state.own, state.opp)
 
 
-@says(words.actions, Othello)
-def _(game):
-    return game.size * game.size
-
-
 @says(words.action, Othello)
 def _(game, state, move):
     return -1 if move == game.size * game.size else move
@@ -172,6 +167,8 @@ class OthelloFamily(Family):
     version = 1
     sizes = (4, 6, 8)
     default_size = 8
+    pieces = ("disc", "discs")
+    unit = "discs"
     move_form = "[a-h][1-8]|pass|--|pa"
     move_example = "f5, or pass"
     perft = {
@@ -195,8 +192,14 @@ class OthelloFamily(Family):
             white=U(corners[half - 1, half - 1] | corners[half, half]),
         )
 
-    def squares(self, rules: Othello) -> int:
-        return rules.size**2
+    def shape(self, rules: Othello) -> tuple[int, int]:
+        return rules.size, rules.size
+
+    def square_name(self, rules: Othello, square: int) -> str:
+        return square_name(rules.size, square)
+
+    def actions(self, rules: Othello) -> int:
+        return rules.size**2  # a pass is forced, so there is nothing to decide
 
     def longest(self, rules: Othello) -> int:
         return 2 * rules.size**2  # between two passes there is a disc

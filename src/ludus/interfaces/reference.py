@@ -20,6 +20,7 @@ from ludus.learners.learner import Learner
 from ludus.learners.names import learners
 from ludus.papers.names import papers
 from ludus.papers.paper import Paper
+from ludus.players.evaluators import EvaluatorKind, evaluators
 from ludus.players.player import PlayerKind
 from ludus.players.shipped import shipped
 from ludus.players.strings import kinds
@@ -70,7 +71,9 @@ def pages(ours: bool = False) -> dict[str, str]:
     texts = {
         "README.md": INTRODUCTION,
         "games.md": _page("Games", map(_game, _chosen(families().values(), ours))),
-        "players.md": _page("Players", _players(list(_chosen(kinds().values(), ours)))),
+        "players.md": _page(
+            "Players", _players(list(_chosen(kinds().values(), ours)), _chosen(evaluators().values(), ours))
+        ),
         "learners.md": _page("Learners", _learners(list(_chosen(learners().values(), ours)))),
         "commands.md": _page("Commands", _commands()),
         "papers.md": _page("Papers", map(_paper, _chosen(papers().values(), ours))),
@@ -86,7 +89,8 @@ def _page(title: str, sections: Iterable[str]) -> str:
 
 def _chosen(things: Iterable[Any], ours: bool) -> Iterator[Any]:
     for thing in things:
-        home = thing.make if isinstance(thing, PlayerKind) else type(thing)
+        makers = {PlayerKind: lambda kind: kind.make, EvaluatorKind: lambda kind: next(iter(kind.makes.values()))}
+        home = makers.get(type(thing), type)(thing)
         if not ours or home.__module__.startswith("ludus."):
             yield thing
 
@@ -134,7 +138,7 @@ def _game(family: Family) -> str:
     return "\n\n".join([f"## {family.title}", *told])
 
 
-def _players(found: list[PlayerKind]) -> Iterator[str]:
+def _players(found: list[PlayerKind], judges: Iterable[EvaluatorKind]) -> Iterator[str]:
     yield (
         "A player string is the name of a kind, perhaps with a colon and more, as in `alphabeta:depth=4`; or the path "
         "of a player file or of a finished run."
@@ -149,6 +153,9 @@ def _players(found: list[PlayerKind]) -> Iterator[str]:
         ]
         if any(told):
             yield "\n\n".join([f"## {kind.name}", *filter(None, told)])
+    rows = [(_code(judge.name), judge.says, ", ".join(judge.makes), ", ".join(judge.usual)) for judge in judges]
+    yield "## Evaluators\n\nWhat `value=NAME` can name. `usual` is what a game has for it, or the lead."
+    yield _table(("value", "what it looks for", "games", "usual in"), rows)
 
 
 # learners

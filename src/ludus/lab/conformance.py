@@ -11,10 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
+from ludus import vocabulary as words
 from ludus.dice import stream
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
 from ludus.games.perft import perft
+from ludus.kernels import kernel
 from ludus.lab.runs import Request, train
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learners
@@ -79,6 +81,36 @@ def beginning(game: Game, effort: int) -> None:
         sure(len(position.legal) <= game.width, f"there are more moves than `width` has room for: {position.text}")
         sure(set(np.unique(position.cells).tolist()) <= {-2, -1, 0, 1, 2}, f"cells are not -2 to 2: {position.text}")
         sure((position.outcome in (0.0, 0.5, 1.0)) == position.over, f"the outcome is wrong: {position.text}")
+
+
+def board(game: Game, effort: int) -> None:
+    """Squares have places and names of their own, and moves begin and end on them."""
+    (rows, columns), squares, family = game.shape, game.squares, game.family
+    names = {family.square_name(game.rules, square) for square in range(squares)}
+    sure(len(names) == squares, "two squares have one name")
+    sure(len(set(game.spots)) == squares, "two squares are in one place")
+    inside = all(0 <= row < rows and 0 <= column < columns for row, column in game.spots)
+    sure(inside, f"a square is beyond the {rows} rows and {columns} columns of the board")
+    planes = np.zeros(-(-squares // 64) * 2, np.uint64)
+    for position in random_positions(game, 7, games=1):
+        for text, move in position.legal.items():
+            start, end, action = seen_of(game.rules, position.state, np.int64(move), planes)
+            where = f"{text} in {position.text}"
+            sure(0 <= start <= squares and 0 <= end <= squares, f"{where} begins or ends beyond the board and the pass")
+            sure((start == squares) == (end == squares), f"{where} is a pass at one end only")
+            sure(-1 <= action < family.actions(game.rules), f"{where} is action {action}, more than there are")
+            sure(all(0 <= each < squares for each in family.path(game.rules, move)), f"{where} leaves the board")
+        bits = np.unpackbits(planes.reshape(-1, 2).T.copy().view(np.uint8).reshape(2, -1), axis=1, bitorder="little")
+        sure(not bits[:, squares:].any(), f"the word `planes` tells of more squares than there are: {position.text}")
+
+
+@kernel
+def seen_of(game, state, move, planes):
+    """Where a move begins and ends, and which action it is. Writes what rules see of the position."""
+    state = words.detached(game, state)
+    words.planes(game, state, planes)
+    start, end = words.ends(game, move)
+    return start, end, words.action(game, state, move)
 
 
 def texts(game: Game, effort: int) -> None:
@@ -180,7 +212,7 @@ def matches(game: Game, effort: int) -> None:
 
 
 GAME_CHECKS: tuple[Callable[[Game, int], None], ...] = (
-    name, beginning, counts, texts, moves_stay, symmetries, refusals, damaged_texts, matches,
+    name, beginning, board, counts, texts, moves_stay, symmetries, refusals, damaged_texts, matches,
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from ludus import learners as folder
-from ludus.discovery import offered
+from ludus.discovery import named
 from ludus.errors import LudusError
 from ludus.learners.learner import Learner
 
@@ -12,7 +12,7 @@ from ludus.learners.learner import Learner
 @cache
 def learners() -> dict[str, Learner[Any, Any]]:
     """Every learner by name."""
-    return {learner.name: learner for learner in offered(folder, "LEARNERS", Learner)}  # type: ignore[type-abstract]
+    return named(folder, "LEARNERS", Learner)  # type: ignore[type-abstract]
 
 
 def learner(name: str) -> Learner[Any, Any]:

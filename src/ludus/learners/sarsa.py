@@ -10,7 +10,7 @@ A learner plays one opponent for some games and is then tested against the same 
 Where we decided, since the paper is silent or does not say it all:
 
 - lambda is not readable in the paper; 0.8. Training lasts 2,000 games, with a test every 50.
-- The reward is the lead at the end as a part of the board (in checkers, of twelve pieces).
+- The reward is the lead at the end as a part of the greatest there is: of the board, in checkers of twelve pieces.
 - Learning from the opponent's moves, which the paper mentions, sees its positions with the colours exchanged, as if its
   move were the only one there is, and its reward is the learner's with the sign turned. It is off by default.
 - A position to start from is given in the game's own text. Whoever moves there moves first.
@@ -178,11 +178,6 @@ def play_from(game, start, player, opponent, side, most, seed, begin, lost):
         lost[i] = lead if ours == 1 else -lead
 
 
-def most_lead(game: Game) -> float:
-    """The lead that has a reward of 1."""
-    return 12.0 if game.family.name == "checkers" else float(game.squares)
-
-
 def territory_lost(
     ours: CompiledPlayer, theirs: CompiledPlayer, games: int, *, start: str = "", side: str = "first", seed: int = 1
 ) -> NDArray[np.float64]:
@@ -190,9 +185,8 @@ def territory_lost(
     game, lost = ours.game, np.empty(games)
     begin = game.position(start) if start else game.start()
     sides = ("first", "second", "both").index(side)
-    play_from(
-        game.rules, begin.state, ours.parts, theirs.parts, sides, most_lead(game), key(seed, "territory"), 0, lost
-    )
+    most = game.family.greatest_lead(game.rules)
+    play_from(game.rules, begin.state, ours.parts, theirs.parts, sides, most, key(seed, "territory"), 0, lost)
     return lost
 
 
@@ -223,7 +217,8 @@ class Sarsa(Learner[Chosen, State], Generic[Chosen, State]):
         begin, opponent = self.begin(settings, game), self.opponent(settings, game)
         games = min(settings.step_games, settings.games - played)
         side = ("first", "second", "both").index(settings.side)
-        terms = Terms(settings.gamma, settings.exploration, side, settings.from_opponent, most_lead(game))
+        most = game.family.greatest_lead(game.rules)
+        terms = Terms(settings.gamma, settings.exploration, side, settings.from_opponent, most)
         seeds = key(seed, f"{self.name} games"), key(seed, f"{self.name} tests")
         lost, surprise = lessons(game.rules, begin, pupil, opponent, terms, seeds[0], played, games)
         tested = np.empty(settings.test_games)

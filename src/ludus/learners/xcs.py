@@ -55,11 +55,11 @@ from ludus.learners.classifiers import (
     update,
 )
 from ludus.learners.learner import Learned, Learner, Row, Settings, copied
-from ludus.players.evaluators import USUAL, PieceCounter, evaluator
+from ludus.players.evaluators import PieceCounter, usual
 from ludus.players.matching import actions, eyes, look, mark, sight, words_for
 from ludus.players.player import CompiledPlayer
 from ludus.players.rules import NUMBERS, RuleSet, as_arrays, as_settings
-from ludus.players.strings import only, player
+from ludus.players.strings import player
 
 MOST_BYTES = 200 << 20
 """Of a state; a step works on a copy."""
@@ -305,8 +305,7 @@ def _lesson(settings: XCSSettings, game: Game) -> Lesson:
 
 def _values(game: Game) -> PieceCounter:
     """The values of squares that are rewarded; none where the usual judge of the game has none."""
-    usual = only("xcs", game, USUAL)
-    judge = evaluator(usual, game)
+    judge = usual(game)
     return judge if isinstance(judge, PieceCounter) else PieceCounter(np.zeros(game.squares))
 
 

@@ -15,8 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import LudusError
 from ludus.games.game import Game
-from ludus.games.go import point_name
-from ludus.games.othello import square_name
 from ludus.measures.behaviour import Behaviour
 from ludus.measures.profiles import Profile
 from ludus.storage import check_place, write_whole
@@ -133,9 +131,9 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
     if not weights or any(len(each) != game.squares for each in weights.values()):
         raise LudusError(f"a board of {game.name} shows {game.squares} weights, one for each square")
     squares = _squares(game)
-    side = 1 + max(row for _, row, _ in squares)
+    rows, columns = game.shape
     colours = LinearSegmentedColormap.from_list("weights", [COLOURS[1], "#FFFFFF", COLOURS[0]])
-    with _figure(0.62 * side * len(weights), 0.62 * side + 0.4) as figure:
+    with _figure(0.62 * columns * len(weights), 0.62 * rows + 0.4) as figure:
         for i, (title, each) in enumerate(weights.items()):
             axes = figure.add_subplot(1, len(weights), i + 1)
             reach = float(np.max(np.abs(each))) or 1.0
@@ -148,7 +146,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
                 axes.text(
                     column + 0.5, row + 0.58, f"{weight:.{decimals}f}", fontsize=7, color=ink, ha="center", va="center"
                 )
-            axes.set(xlim=(-0.02, side + 0.02), ylim=(side + 0.02, -0.02), aspect="equal", title=title)
+            axes.set(xlim=(-0.02, columns + 0.02), ylim=(rows + 0.02, -0.02), aspect="equal", title=title)
             axes.axis("off")
         return _saved(figure, path)
 
@@ -219,11 +217,5 @@ def _saved(figure: Any, path: Path) -> tuple[Path, Path]:
 
 def _squares(game: Game) -> list[tuple[str, int, int]]:
     """Of each square its name, and its row and column as seen from above."""
-    size = game.size
-    if game.family.name == "othello":
-        return [(square_name(size, i), i // size, i % size) for i in range(game.squares)]
-    if game.family.name == "go":
-        return [(point_name(size, i), size - 1 - i // size, i % size) for i in range(game.squares)]
-    if game.family.name == "checkers":
-        return [(str(i + 1), i // 4, 2 * (i % 4) + (1 - i // 4 % 2)) for i in range(game.squares)]
-    raise LudusError(f"the board of {game.name} can't be drawn; othello, go and checkers can")
+    names = [game.family.square_name(game.rules, square) for square in range(game.squares)]
+    return [(name, row, column) for name, (row, column) in zip(names, game.spots_from_above, strict=True)]

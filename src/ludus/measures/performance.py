@@ -35,6 +35,7 @@ STANDARD = {
     "othello4": "discs",
     "checkers": "pieces",
     "go": "greedy:value=area",
+    "any": "greedy",
 }
 """The opponent of `heuristic`, by game."""
 

@@ -3,7 +3,8 @@
     from ludus.pettingzoo import othello_v0
     env = othello_v0.env(size=6)
 
-`against` makes a Gymnasium environment of one, in which one of our players is the opponent.
+`game_v0` is for games of other packages. `against` makes a Gymnasium environment of one, in which one of our players
+is the opponent.
 """
 
 try:

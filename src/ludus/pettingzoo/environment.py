@@ -20,7 +20,6 @@ from pettingzoo.utils import wrappers
 
 from ludus.games.checkers import STEPS, bit_of, square_of
 from ludus.games.game import Game, Position
-from ludus.players.ntuples import spots
 
 AGENTS = ("player_0", "player_1")
 
@@ -93,11 +92,10 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.metadata = {"name": name, "render_modes": ["ansi", "human"], "is_parallelizable": False, "render_fps": 1}
         self.game, self.actions, self.render_mode = game, actions, render_mode
         self.possible_agents = list(AGENTS)
-        self._places = np.array(spots(game))
-        side = int(self._places.max()) + 1
+        self._places = np.array(game.spots)
         self._observed = Dict(
             {
-                "observation": Box(0, 1, (side, side, actions.planes), np.int8),
+                "observation": Box(0, 1, (*game.shape, actions.planes), np.int8),
                 "action_mask": Box(0, 1, (actions.count,), np.int8),
             }
         )

@@ -38,7 +38,6 @@ from ludus.games.game import Game, Position
 from ludus.kernels import inlined, kernel
 from ludus.players import fields  # noqa: F401 - gives `field` its bodies
 from ludus.players.explanations import Board, Explanation, Weighed, explains
-from ludus.players.ntuples import spots
 from ludus.players.player import CompiledPlayer, PlayerKind
 from ludus.players.shipped import shipped_player
 from ludus.vocabulary import says
@@ -80,7 +79,7 @@ def codebook(game: Game, room: int, balance: float, focus: float) -> Codebook:
     )
     ways = np.array([plain, swapping or plain])
     passes = np.full((*ways.shape[:2], 1), squares)
-    places = np.array(spots(game))
+    places = np.array(game.spots)
     apart = np.abs(places[:, None] - places[None]).max(axis=2)
     near = np.vstack([1 / (1 + apart), np.ones(squares)])  # a pass is equally far from everything
     return Codebook(

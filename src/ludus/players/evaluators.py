@@ -1,16 +1,21 @@
 """What a position is worth: the evaluators that one-ply players and searches look through.
 
-Each is named in `EVALUATORS`, which says for which games it exists; `value=NAME` in a player string picks one.
+A file in `ludus.players`, or another package, offers them as `EvaluatorKind`s; `value=NAME` in a player string picks
+one.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus import players
 from ludus import vocabulary as words
 from ludus.bits import lowest, popcount
+from ludus.discovery import named
 from ludus.errors import LudusError
 from ludus.games import othello
 from ludus.games.checkers import Checkers
@@ -57,6 +62,26 @@ def weighed(weights, pieces):
         total += weights[lowest(pieces)]
         pieces &= pieces - U(1)
     return total
+
+
+@says(words.value, PieceCounter)
+def _(evaluator, game, state):
+    cells, total = np.empty(len(evaluator.weights), np.int64), 0.0
+    words.cells(game, state, cells)
+    for square in range(len(cells)):
+        total += evaluator.weights[square] * cells[square]
+    return total if words.mover(game, state) == 0 else -total
+
+
+@says(words.nudge, PieceCounter)
+def _(evaluator, game, state, amount):
+    cells, own = np.empty(len(evaluator.weights), np.int64), 1 - 2 * words.mover(game, state)
+    words.cells(game, state, cells)
+    for square in range(len(cells)):
+        evaluator.weights[square] += amount * (own * cells[square])
+
+
+# the same for our games, faster
 
 
 @says(words.value, PieceCounter, Othello)
@@ -152,6 +177,18 @@ def _(evaluator, game, state):
     return own - popcount(state.opp) - more * popcount(state.opp & state.kings)
 
 
+@dataclass(frozen=True)
+class EvaluatorKind:
+    """What a file in `ludus.players` offers to look through."""
+
+    name: str
+    says: str
+    makes: Mapping[str, Callable[[], Any]]
+    """What makes the NamedTuple for which `value` has a body, by the game: `othello8`, `othello` in any size, `any`."""
+    usual: tuple[str, ...] = ()
+    """For which of these games it is what players look through unless told otherwise."""
+
+
 @pictures(PieceCounter)
 def _weights(evaluator: PieceCounter, position: Position) -> tuple[Board, ...]:
     return (Board("weights", tuple(evaluator.weights.tolist()), "what its own piece is worth on each square"),)
@@ -184,25 +221,33 @@ POSITIONAL = mirrored_table(
 JAIN2018 = mirrored_table(6, "50 -20 5 5 -20 50", "-20 -50 -2 -2 -50 -20", "5 -2 -1 -1 -2 5")
 """The values of squares that jain2018 rewards."""
 
-EVALUATORS: Mapping[str, Mapping[str, Callable[[], Any]]] = {
-    "heuristic": {"othello8": lambda: HEURISTIC},
-    "positional": {"othello8": lambda: POSITIONAL},
-    "jain2018": {"othello6": lambda: JAIN2018},
-    "discs": {"othello": Lead},
-    "mobility": {"othello": Mobility},
-    "pieces": {"checkers": lambda: Material(1.5)},
-    "area": {"go": Lead},
-}
-"""By name and game. `pieces` counts a king as one and a half men."""
+EVALUATORS = (
+    EvaluatorKind("heuristic", "the standard weights", {"othello8": lambda: HEURISTIC}),
+    EvaluatorKind("positional", "Iago-like weights", {"othello8": lambda: POSITIONAL}, ("othello8",)),
+    EvaluatorKind("jain2018", "that paper's weights", {"othello6": lambda: JAIN2018}, ("othello6",)),
+    EvaluatorKind("discs", "the lead in discs", {"othello": Lead}, ("othello4",)),
+    EvaluatorKind("mobility", "the moves to choose from, less the opponent's", {"othello": Mobility}),
+    EvaluatorKind("pieces", "men, and kings as one and a half", {"checkers": lambda: Material(1.5)}, ("checkers",)),
+    EvaluatorKind("area", "the lead in points", {"go": Lead}, ("go",)),
+    EvaluatorKind("lead", "the lead as the game counts it", {"any": Lead}, ("any",)),
+)
 
-USUAL = {"othello8": "positional", "othello6": "jain2018", "othello4": "discs", "checkers": "pieces", "go": "area"}
-"""What a search looks through unless told otherwise."""
+
+@cache
+def evaluators() -> dict[str, EvaluatorKind]:
+    """Every evaluator by name."""
+    return named(players, "EVALUATORS", EvaluatorKind)
 
 
 def evaluator(name: str, game: Game) -> Any:
     """The evaluator of that name for this game."""
-    if name not in EVALUATORS:
-        raise LudusError(
-            f"there is no evaluator {name!r}; there is {', '.join(EVALUATORS)}, or a player file with weights"
-        )
-    return only(f"the evaluator {name}", game, EVALUATORS[name])()
+    if name not in evaluators():
+        known = ", ".join(evaluators())
+        raise LudusError(f"there is no evaluator {name!r}; there is {known}, or a player file with weights")
+    return only(f"the evaluator {name}", game, evaluators()[name].makes)()
+
+
+def usual(game: Game) -> Any:
+    """What players look through unless told otherwise."""
+    chosen = {each: kind.name for kind in evaluators().values() for each in kind.usual}
+    return evaluator(only("the usual evaluator", game, chosen), game)

@@ -12,10 +12,11 @@ from ludus.dice import below, stream, uniform
 from ludus.errors import LudusError
 from ludus.games.game import Game, Option, Position
 from ludus.kernels import kernel
-from ludus.players.evaluators import EVALUATORS, USUAL, PieceCounter, evaluator
+from ludus.players.endings import WIN, prospect
+from ludus.players.evaluators import PieceCounter, evaluator, evaluators, usual
 from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.player import CompiledPlayer, PlayerKind
-from ludus.players.strings import only, player, settings
+from ludus.players.strings import player, settings
 from ludus.storage import present
 from ludus.vocabulary import says
 
@@ -29,7 +30,7 @@ class Greedy(NamedTuple):
 def _(player, game, state, moves, n, dice):
     best, pick, ties = -np.inf, moves[0], 1
     for i in range(n):
-        worth = words.gain(player.evaluator, game, state, moves[i])
+        worth = prospect(player.evaluator, game, state, moves[i])
         if worth > best:
             best, pick, ties = worth, moves[i], 1
         elif worth == best and player.ties_by_lot:
@@ -42,16 +43,17 @@ def _(player, game, state, moves, n, dice):
 @kernel
 def _gains(evaluator, game, state, moves, out):
     for i in range(len(moves)):
-        out[i] = words.gain(evaluator, game, words.detached(game, state), moves[i])
+        out[i] = prospect(evaluator, game, words.detached(game, state), moves[i])
 
 
 @explains(Greedy)
 def _explained(player: Greedy, position: Position) -> Explanation:
     moves, gains = np.array(list(position.legal.values()), np.int64), np.empty(len(position.legal))
     _gains(player.evaluator, position.game.rules, position.state, moves, gains)
+    ends = "; a won game counts a billion" if np.any(np.abs(gains) >= WIN / 2) else ""
     return Explanation(
         "It makes the move after which it likes the position best.",
-        "what the move gains, up to a constant",
+        f"what the move gains, up to a constant{ends}",
         ranked(dict(zip(position.legal, gains.tolist(), strict=True))),
         boards=boards(player.evaluator, position),
     )
@@ -63,16 +65,16 @@ def random_weights(game: Game, seed: int) -> PieceCounter:
     return PieceCounter(np.array([2 * uniform(dice) - 1 for _ in range(game.squares)]))
 
 
-VALUE = Option("value", "usual", f"what to look through: {', '.join(EVALUATORS)}, or a player file with weights")
+VALUE = Option("value", "usual", "what to look through: an evaluator (`ludus players`), or a player file that judges")
 SEED = Option("seed", 1, "which weights", low=0, high=2**53)
 TIES = Option("ties", "random", "among equal moves, one by lot or the first", ("random", "first"))
 
 
-def chosen_evaluator(kind: str, name: str, game: Game) -> Any:
+def chosen_evaluator(name: str, game: Game) -> Any:
     """The evaluator that a player string asks for."""
     if name == "usual":
-        name = only(kind, game, USUAL)
-    if name not in EVALUATORS and present(Path(name)) and Path(name).is_file():
+        return usual(game)
+    if name not in evaluators() and present(Path(name)) and Path(name).is_file():
         judge = getattr(getattr(player(name, game), "parts", None), "evaluator", None)
         if judge is None:
             raise LudusError(f"{name} can't be looked through; value names a player file that judges positions")
@@ -82,7 +84,7 @@ def chosen_evaluator(kind: str, name: str, game: Game) -> Any:
 
 def _greedy(text: str, game: Game, arguments: str) -> CompiledPlayer:
     chosen = settings("greedy", arguments, (VALUE, TIES))
-    parts = Greedy(chosen_evaluator("greedy", chosen["value"], game), chosen["ties"] == "random")
+    parts = Greedy(chosen_evaluator(chosen["value"], game), chosen["ties"] == "random")
     return CompiledPlayer(text, game, parts)
 
 

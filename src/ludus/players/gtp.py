@@ -36,8 +36,8 @@ class _EngineSeat(Seat):
 
 
 def _make(text: str, game: Game, arguments: str) -> EnginePlayer:
-    if game.family.name == "checkers":
-        raise LudusError(f"{text!r} can't play checkers, which GTP has no moves for; it plays Go or Othello")
+    if game.family.name not in ("go", "othello"):
+        raise LudusError(f"{text!r} can't play {game.name}, which GTP has no moves for; it plays Go or Othello")
     if not arguments.strip():
         raise LudusError("a GTP player needs a command, as in gtp:gnugo --mode gtp --level 1")
     Engine(arguments, game).close()  # tells at once if there is no such program

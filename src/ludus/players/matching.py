@@ -13,12 +13,10 @@ those it can be turned to. So a rule about a corner knows all four, and every ga
 from typing import NamedTuple
 
 import numpy as np
-from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from ludus import vocabulary as words
 from ludus.bits import lowest
-from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.kernels import inlined, kernel
 
@@ -45,13 +43,13 @@ class Eyes(NamedTuple):
 def sight(game: Game, after: bool, symmetric: bool) -> Sight:
     """How to look at this game. Without a symmetry that leaves the sides alone, there is nothing to share."""
     count, own = actions(game), [i for i in range(len(game.symmetries)) if not game.family.swaps(i)]
-    if not symmetric or len(own) == 1:
+    squares = game.squares
+    if not symmetric or count not in (squares, squares + 1):  # what is no square, or a pass, can't be turned
         own = own[:1]
     turns = game.symmetries[own]
-    # where there are several symmetries an action is a square, or a pass, which is the same from all sides
-    images = np.tile(np.arange(count), (len(own), 1))
+    images = np.tile(np.arange(count), (len(own), 1))  # a pass is the same from all sides
     if len(own) > 1:
-        images[:, : game.squares] = turns
+        images[:, :squares] = turns
     stands = images.min(axis=0)
     ways, there = np.zeros((count, len(own)), np.int64), np.zeros(count, np.int64)
     for action in range(count):
@@ -62,22 +60,12 @@ def sight(game: Game, after: bool, symmetric: bool) -> Sight:
 
 def actions(game: Game) -> int:
     """How many kinds of moves there are."""
-    try:
-        return int(_actions(game.rules))
-    except TypingError:
-        raise LudusError(
-            f"{game.name} does not say what rules see of it (the words planes, action and actions); choose another game"
-        ) from None
+    return game.family.actions(game.rules)
 
 
 def words_for(game: Game) -> int:
     """How many words the squares of a board take."""
     return -(-game.squares // 64)
-
-
-@kernel
-def _actions(game):
-    return words.actions(game)
 
 
 @kernel

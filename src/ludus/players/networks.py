@@ -18,7 +18,6 @@ from ludus import vocabulary as words
 from ludus.games.game import Game, Position
 from ludus.kernels import inlined
 from ludus.players.explanations import Board, Explanation, ranked
-from ludus.players.ntuples import spots
 
 ACTIVATIONS = ("logistic", "tanh", "threshold", "linear")
 """What a unit makes of the sum of its inputs; `threshold` gives 0 or 1, `linear` stops at -1 and 1."""
@@ -101,23 +100,23 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
 
     Blue lines excite and orange ones inhibit, the bolder the stronger.
     """
-    places = _places(game)
-    board = STEP * (1 + max(column for _, column in places))
+    places = game.spots_from_above
+    tall, wide = (STEP * side for side in game.shape)
     rows = max(1, math.ceil(math.sqrt(2 * units)))
     columns = max(1, math.ceil(units / rows))
     middle = 2 * STEP * columns
-    height = max(2 * board + GAP, 2 * STEP * rows) + 3 * STEP
+    height = max(2 * tall + GAP, 2 * STEP * rows) + 3 * STEP
     left, top = STEP, 2.5 * STEP
-    right = left + board + 2 * GAP + middle + GAP
+    right = left + wide + 2 * GAP + middle + GAP
     centre = top + (height - 3 * STEP) / 2
 
     def at(end: tuple[str, int]) -> tuple[float, float]:
         kind, i = end
         if kind == "unit":
-            return left + board + 2 * GAP + 2 * STEP * (i // rows), centre + 2 * STEP * (i % rows - (rows - 1) / 2)
+            return left + wide + 2 * GAP + 2 * STEP * (i // rows), centre + 2 * STEP * (i % rows - (rows - 1) / 2)
         row, column = places[i]
         across = (right if kind == "move" else left) + STEP * (column + 0.5)
-        down = {"own": top, "their": top + board + GAP, "move": centre - board / 2}[kind] + STEP * (row + 0.5)
+        down = {"own": top, "their": top + tall + GAP, "move": centre - tall / 2}[kind] + STEP * (row + 0.5)
         return across, down
 
     strongest = sorted(connections, key=lambda each: -abs(each.weight))[:STRONGEST]
@@ -143,14 +142,14 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
         x, y = at(("unit", i))
         marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" fill="white" stroke="{INK}"/>')
     told = [
-        (left, STEP, title), (left, top - 6, "its own pieces"), (left, top + board + GAP - 6, "the opponent's pieces"),
-        (left + board + 2 * GAP - 6, top - 6, f"{units} hidden units"), (right, centre - board / 2 - 6, "the move"),
+        (left, STEP, title), (left, top - 6, "its own pieces"), (left, top + tall + GAP - 6, "the opponent's pieces"),
+        (left + wide + 2 * GAP - 6, top - 6, f"{units} hidden units"), (right, centre - tall / 2 - 6, "the move"),
     ]  # fmt: skip
     texts = [
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="sans-serif" font-size="12" fill="{INK}">{text}</text>'
         for x, y, text in told
     ]
-    size = f"{right + board + STEP:.0f} {height:.0f}"
+    size = f"{right + wide + STEP:.0f} {height:.0f}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">',
@@ -162,9 +161,3 @@ def picture(game: Game, title: str, units: int, connections: list[Connection]) -
             "</svg>\n",
         ]
     )
-
-
-def _places(game: Game) -> list[tuple[int, int]]:
-    """The row and the column of each square, as seen from above."""
-    lowest_first = game.family.name == "go"
-    return [(game.size - 1 - row if lowest_first else row, column) for row, column in spots(game)]

@@ -63,19 +63,10 @@ def snakes(game: Game, tuples: int, length: int, dice: Dice) -> NDArray[np.int64
 
 def neighbours(game: Game) -> list[list[int]]:
     """For each square those that touch it, also by a corner."""
-    places = spots(game)
     return [
-        [i for i, there in enumerate(places) if max(abs(here[0] - there[0]), abs(here[1] - there[1])) == 1]
-        for here in places
+        [i for i, there in enumerate(game.spots) if max(abs(here[0] - there[0]), abs(here[1] - there[1])) == 1]
+        for here in game.spots
     ]
-
-
-def spots(game: Game) -> list[tuple[int, int]]:
-    """The row and the column of each square."""
-    if game.squares == game.size**2:
-        return [divmod(square, game.size) for square in range(game.squares)]
-    # the dark squares of a board with eight columns
-    return [(square // 4, 2 * (square % 4) + 1 - square // 4 % 2) for square in range(game.squares)]
 
 
 @inlined

@@ -87,6 +87,9 @@ class PlayerKind:
     """Makes the parts of a compiled player from the arrays and settings of a player file, or raises ValueError."""
     options: tuple[Option, ...] = ()
     """What can follow the colon as `name=value`."""
+    arena: tuple[str, ...] = ()
+    """Strings of compiled players that the arena's page may offer to anybody: they read no file and don't think for
+    long. For those that come with Ludus, the arena knows."""
 
 
 @inlined

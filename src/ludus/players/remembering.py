@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from ludus import vocabulary as words
 from ludus.games.checkers import MOST_CAPTURES, Checkers
 from ludus.kernels import inlined, kernel
-from ludus.players.search import WIN, noted, recalled
+from ludus.players.endings import WIN
+from ludus.players.search import noted, recalled
 from ludus.vocabulary import says
 
 U = np.uint64

@@ -15,18 +15,12 @@ from ludus import vocabulary as words
 from ludus.dice import Dice, shuffle
 from ludus.games.game import Game, Option, Position
 from ludus.kernels import borrowed, inlined, kernel
+from ludus.players.endings import WIN, result
 from ludus.players.explanations import Explanation, boards, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.player import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.strings import settings
 from ludus.vocabulary import says, word
-
-WIN = 1e9
-"""What a finished game is worth to its winner, before the margin is added."""
-
-SOONER = 1e-3
-"""What winning a move sooner is worth; who doesn't care may put the win off for ever."""
-
 
 EXTENSIONS = ("no", "captures", "pairs")
 """How a search looks further than its depth where moves are forced.
@@ -65,15 +59,6 @@ def _(evaluator, game, state, left):
 @says(noted)
 def _(evaluator, game, state, left, low, high):
     pass
-
-
-@kernel
-def result(game, state, ply):
-    """What a game that is finished in so many moves is worth to the player who would be next."""
-    won, lead = 2.0 * words.outcome(game, state) - 1.0, words.margin(game, state)
-    if words.mover(game, state) == 1:
-        won, lead = -won, -lead
-    return won * (WIN - SOONER * ply) + lead
 
 
 @inlined
@@ -306,7 +291,7 @@ def _make(text: str, game: Game, arguments: str) -> Player:
     kind = text.partition(":")[0]
     chosen = settings(kind, arguments, OPTIONS)
     parts = Search(
-        chosen_evaluator(kind, chosen["value"], game),
+        chosen_evaluator(chosen["value"], game),
         60 if chosen["seconds"] and "depth=" not in arguments else chosen["depth"],
         chosen["exact"],
         kind == "alphabeta",

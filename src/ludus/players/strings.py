@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus import players
-from ludus.discovery import offered
+from ludus.discovery import named
 from ludus.errors import LudusError
 from ludus.games.game import Game, Option, parse_options
 from ludus.players.player import Player, PlayerKind
@@ -26,7 +26,7 @@ _within: ContextVar[int] = ContextVar("within", default=0)
 @cache
 def kinds() -> dict[str, PlayerKind]:
     """Every kind of player by name."""
-    return {kind.name: kind for kind in offered(players, "PLAYERS", PlayerKind)}
+    return named(players, "PLAYERS", PlayerKind)
 
 
 def player(text: str, game: Game) -> Player:
@@ -59,8 +59,8 @@ def settings(kind: str, arguments: str, options: tuple[Option, ...]) -> dict[str
 
 
 def only(kind: str, game: Game, choices: Mapping[str, Any]) -> Any:
-    """The choice for this game: by its name without options, or by its family; an error if there is none."""
-    for key in (game.board, game.family.name):
+    """The choice for this game: by its name without options, its family, or `any`; an error if there is none."""
+    for key in (game.board, game.family.name, "any"):
         if key in choices:
             return choices[key]
     raise LudusError(f"{kind} does not play {game.name}; it plays {', '.join(choices)}")

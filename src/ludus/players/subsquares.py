@@ -44,7 +44,6 @@ from ludus.lanes import (
     total,
 )
 from ludus.players.explanations import Board, pictures
-from ludus.players.ntuples import spots
 from ludus.vocabulary import says, word
 
 U = np.uint64
@@ -126,14 +125,16 @@ def network(shape: Shape, numbers: Numbers, king: float) -> Subsquares:
 
 
 def _windows(game: Game) -> tuple[tuple[int, ...], ...]:
-    """For each square part of the board the squares in it: the smallest first, then by rows."""
-    where = spots(game)
-    side = max(max(spot) for spot in where) + 1
+    """For each square part of the board the squares in it: the smallest first, then by rows.
+
+    Parts that are larger than a board that is not square reach over its edges, so that the last is all of it.
+    """
+    (rows, columns), side = game.shape, max(game.shape)
     return tuple(
-        tuple(i for i, (row, column) in enumerate(where) if 0 <= row - top < size and 0 <= column - left < size)
+        tuple(i for i, (row, column) in enumerate(game.spots) if 0 <= row - top < size and 0 <= column - left < size)
         for size in range(min(SMALLEST, side), side + 1)
-        for top in range(side - size + 1)
-        for left in range(side - size + 1)
+        for top in range(max(rows - size, 0) + 1)
+        for left in range(max(columns - size, 0) + 1)
     )
 
 

@@ -55,7 +55,8 @@ def check_format(path: str | Path, game: Game) -> None:
     """Raise LudusError unless such a file can be written and hold games of this kind; before they are played, say."""
     fitting = [ending for ending, held in HELD.items() if {game.family.name, game.name} & set(held.split())]
     if _ending(path) not in fitting:
-        raise LudusError(f"{path} can't hold games of {game.name}; files that can end in {' or '.join(fitting)}")
+        right = f"files that can end in {' or '.join(fitting)}" if fitting else "no format of games here can"
+        raise LudusError(f"{path} can't hold games of {game.name}; {right}")
     check_place(Path(path))
 
 

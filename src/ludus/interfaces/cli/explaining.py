@@ -80,13 +80,8 @@ def drawn(board: "Board", game: "Game") -> str:
     """A board as lines of text."""
     cells = [each if isinstance(each, str) else f"{each:.3g}" for each in board.squares]
     width = max(map(len, cells)) + 1
-    across = game.size or 4
-    rows = [cells[i : i + across] for i in range(0, len(cells), across)]
-    if game.family.name == "go":  # whose first row is the lowest
-        rows.reverse()
-    lines = []
-    for i, row in enumerate(rows):
-        pale = " " * (width // 2) if not game.size and i % 2 == 0 else ""  # the dark squares of checkers
-        lines.append(pale + "".join(f"{cell:>{width}}" for cell in row))
+    rows = [[""] * game.shape[1] for _ in range(game.shape[0])]
+    for cell, (row, column) in zip(cells, game.spots_from_above, strict=True):
+        rows[row][column] = cell
     head = f"{board.title}: {board.says}" if board.says else board.title
-    return "\n".join([head, *lines])
+    return "\n".join([head, *("".join(f"{cell:>{width}}" for cell in row).rstrip() for row in rows)])

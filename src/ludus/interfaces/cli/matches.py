@@ -36,19 +36,26 @@ Opening = Annotated[str, typer.Option(help="usual, four-ply (Othello), ballots (
 
 @app.command()
 def players(as_json: AsJson = False) -> None:
-    """List the kinds of player and how their player strings look.
+    """List the kinds of player and how their player strings look, and what those that judge positions look through.
 
     Example: ludus players
     """
+    from ludus.players.evaluators import evaluators
     from ludus.players.strings import kinds
 
     if as_json:
-        print_json({"players": [{"name": k.name, "says": k.says, "example": k.example} for k in kinds().values()]})
+        judges = [{"name": j.name, "says": j.says, "games": list(j.makes)} for j in evaluators().values()]
+        told = [{"name": k.name, "says": k.says, "example": k.example} for k in kinds().values()]
+        print_json({"players": told, "evaluators": judges})
         return
     table = Table("player", "what it does", "example", box=None, pad_edge=False)
     for kind in kinds().values():
         table.add_row(kind.name, kind.says, kind.example)
     console().print(table)
+    table = Table("value=", "what it looks for", "game", box=None, pad_edge=False)
+    for judge in evaluators().values():
+        table.add_row(judge.name, judge.says, ", ".join(judge.makes))
+    console().print("", table)
 
 
 @app.command()

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 from ludus.errors import LudusError
-from ludus.games.game import Game
+from ludus.games.game import Family, Game
 from ludus.interfaces.web.limits import DEPTH, LISTED_RUNS, LONGEST_GAME, THINKING_SECONDS
 from ludus.lab.arena_games import PERSON, Strategies
-from ludus.players.evaluators import EVALUATORS
+from ludus.players.evaluators import evaluators
 from ludus.players.files import read_player
 from ludus.players.noisy import Noisy, NoisyPlayer
 from ludus.players.player import CompiledPlayer, Player
@@ -55,6 +55,16 @@ LEVELS: Mapping[str, str] = {
 }
 """What is offered by name, wherever it plays the game."""
 
+
+@cache
+def levels() -> dict[str, str]:
+    """The same with what other packages offer to the page: players, and evaluators to be greedy by."""
+    players = {text: text for kind in kinds().values() for text in kind.arena}
+    known = {"lead", *(text.partition("value=")[2] or text for text in LEVELS)}
+    greedy = {f"greedy:value={name}": f"Greedy for {name}" for name in evaluators() if name not in known}
+    return {**LEVELS, **players, **greedy}
+
+
 _OPTIONS = re.compile(r"[a-z]{1,20}=[a-z0-9.-]{1,20}(,[a-z]{1,20}=[a-z0-9.-]{1,20}){0,7}")
 _NOISY = re.compile(r"noisy:(0|1|0?\.\d{1,4}),(.+)")
 _RUN = re.compile(r"run:[0-9a-f]{12}")
@@ -72,6 +82,14 @@ def offered_game(name: str) -> Game:
     return game
 
 
+def sides_of(name: str) -> tuple[str, str]:
+    """How the sides are called in the game of that name; as usual, if it was another package's, which is gone."""
+    try:
+        return offered_game(name).family.sides
+    except LudusError:
+        return Family.sides
+
+
 def games() -> list[dict[str, Any]]:
     """Every kind of game with its sizes and options, as the page wants them."""
     return [
@@ -79,6 +97,7 @@ def games() -> list[dict[str, Any]]:
             "name": family.name,
             "title": family.title,
             "sizes": list(family.sizes),
+            "shapes": [" × ".join(map(str, Game(family, size).shape[::-1])) for size in family.sizes],
             "default_size": family.default_size,
             "sides": list(family.sides),
             "options": [
@@ -143,7 +162,7 @@ class Catalog:
     def players(self, game: Game) -> list[dict[str, str]]:
         """Who plays this game: what the page sends, what it shows, and a sentence about each."""
         found = []
-        for text, title in LEVELS.items():
+        for text, title in levels().items():
             if text == "alphabeta:depth=6" and game.family.name == "go":
                 continue  # too many moves to look so far ahead in the time
             kind = kinds().get(text.partition(":")[0])
@@ -179,7 +198,8 @@ class Catalog:
             return Machine(NoisyPlayer(text, game, rate, inner.player), Noisy(rate, inner.parts))
         file = self._safe(text)
         made = _loaded(file, text, game, strategy) if file else named_player(text, game)
-        assert isinstance(made, CompiledPlayer)  # all others start programs or watch the clock
+        if not isinstance(made, CompiledPlayer):  # it may start a program, or watch the clock
+            raise LudusError(f"{text} is no compiled player, so it can't be asked here; choose another")
         if isinstance(made.parts, Search):
             if made.parts.depth > DEPTH:
                 raise LudusError(f"{text} looks {made.parts.depth} moves ahead; here it is {DEPTH} at most")
@@ -190,7 +210,7 @@ class Catalog:
         """Raises LudusError unless the string may come from the page; the player's file, if it names one."""
         kind, _, options = text.partition(":")
         if len(text) <= 200:
-            if text in PLAIN:
+            if text in PLAIN or text in levels():
                 return None
             if kind in OPTIONED and (not options or _OPTIONS.fullmatch(options)):
                 _check_options(options)
@@ -213,7 +233,7 @@ class Catalog:
         kind, _, id = text.partition(":")
         if kind == "run":
             return self.runs()[id].name if id in self.runs() else "a run that is gone"
-        return LEVELS.get(text, text)
+        return levels().get(text, text)
 
     def about(self, text: str) -> str:
         """What a player does, in a few words."""
@@ -240,8 +260,8 @@ def learned(before: Strategies, score: float) -> Strategies:
 def _check_options(options: str) -> None:
     for option in filter(None, options.split(",")):
         name, _, value = option.partition("=")
-        if name == "value" and value not in EVALUATORS and value != "usual":
-            raise LudusError(f"value={value} is not offered here; it is one of {', '.join(EVALUATORS)}")
+        if name == "value" and value not in evaluators() and value != "usual":
+            raise LudusError(f"value={value} is not offered here; it is one of {', '.join(evaluators())}")
         if name == "depth" and not (value.isdigit() and int(value) <= DEPTH):
             raise LudusError(f"depth={value} is not offered here; it is {DEPTH} at most")
         if name in ("exact", "seconds"):

@@ -1,19 +1,19 @@
 """Boards, games and explanations as the page wants them: JSON of plain lists and words."""
 
 import math
-import re
 from functools import cache
 from typing import Any
 
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
-from ludus.games.go import point_name
-from ludus.games.othello import square_name
+from ludus.interfaces.web.catalog import sides_of
 from ludus.lab.arena_games import PERSON, KeptGame
 from ludus.players.explanations import Board, Explanation
-from ludus.players.ntuples import spots
 from ludus.records import ggf, pdn, sgf
 from ludus.records.record import Record
+
+LOOKS = ("othello", "checkers", "go")
+"""Games whose boards the page draws in a way of their own."""
 
 PIECES = {0: ".", 1: "x", 2: "X", -1: "o", -2: "O"}
 FORMATS = {"sgf": ("othello", "go"), "ggf": ("othello",), "pdn": ("checkers",)}
@@ -23,36 +23,25 @@ WRITERS = {"sgf": sgf.write, "ggf": ggf.write, "pdn": pdn.write}
 @cache
 def layout(game: Game) -> dict[str, Any]:
     """Where the squares are on the screen, row 0 on top, and what they are called."""
-    places = spots(game)
-    side = max(max(place) for place in places) + 1
-    if game.family.name == "go":  # whose first row is the lowest
-        places = [(side - 1 - row, column) for row, column in places]
+    family, (rows, columns) = game.family, game.shape
     return {
-        "kind": game.family.name,
-        "rows": side,
-        "columns": side,
+        "kind": family.name if family.name in LOOKS else "plain",
+        "rows": rows,
+        "columns": columns,
         "squares": [
-            {"name": _square_name(game, square), "row": row, "column": column}
-            for square, (row, column) in enumerate(places)
+            {"name": family.square_name(game.rules, square), "row": row, "column": column}
+            for square, (row, column) in enumerate(game.spots_from_above)
         ],
+        "colours": list(family.colours),
+        "pieces": list(family.pieces),
+        "unit": family.unit,
+        "falls": family.pieces_fall,
     }
 
 
-def _square_name(game: Game, square: int) -> str:
-    if game.family.name == "go":
-        return point_name(game.size, square)
-    return square_name(game.size, square) if game.size else str(square + 1)
-
-
-@cache
-def _numbers(game: Game) -> dict[str, int]:
-    return {_square_name(game, square).lower(): square for square in range(game.squares)}
-
-
-def path(game: Game, move: str) -> list[int]:
-    """The squares that a move goes over, from where it begins; none for a pass."""
-    named = _numbers(game)
-    return [named[part] for part in re.split("[-x]", move.lower()) if part in named]
+def path(position: Position, move: str) -> list[int]:
+    """The squares that a legal move goes over, from where it begins; none for a pass."""
+    return position.game.family.path(position.game.rules, position.legal[move])
 
 
 def cells(position: Position) -> str:
@@ -64,7 +53,7 @@ def now(position: Position) -> dict[str, Any]:
     """What there is to know of the position in which a game stands."""
     return {
         "mover": position.mover,
-        "legal": [{"move": move, "path": path(position.game, move)} for move in position.moves],
+        "legal": [{"move": move, "path": path(position, move)} for move in position.moves],
         "margin": position.margin,
         "text": position.text,
     }
@@ -81,7 +70,7 @@ def frames(game: KeptGame, positions: list[Position], since: int) -> list[dict[s
             frame |= {
                 "move": made.move,
                 "mover": before.mover,
-                "path": path(before.game, made.move),
+                "path": path(before, made.move),
                 "seconds": round(made.seconds, 3),
                 "by_lot": made.by_lot,
             }
@@ -96,6 +85,7 @@ def summary(game: KeptGame, titles: tuple[str, str], plies: int) -> dict[str, An
         "game": game.game,
         "players": list(game.players),
         "titles": list(titles),
+        "sides": list(sides_of(game.game)),
         "skill": game.skill,
         "opening": game.opening,
         "handicap": game.handicap,
@@ -111,15 +101,15 @@ def summary(game: KeptGame, titles: tuple[str, str], plies: int) -> dict[str, An
     }
 
 
-def explanation(found: Explanation, game: Game, picture: bool) -> dict[str, Any]:
-    """An explanation as the page draws it."""
+def explanation(found: Explanation, position: Position, picture: bool) -> dict[str, Any]:
+    """An explanation of what to do in a position, as the page draws it."""
     return {
         "says": found.says,
         "unit": found.unit,
         "moves": [
             {
                 "move": each.move,
-                "path": path(game, each.move),
+                "path": path(position, each.move),
                 "value": finite(each.value),
                 "says": each.says,
                 "boards": [_board(board) for board in each.boards],
@@ -144,9 +134,9 @@ def finite(value: float) -> float | None:
 
 def download(kept: KeptGame, game: Game, titles: tuple[str, str], form: str) -> str:
     """The game as a file of that format."""
-    fitting = [each for each, held in FORMATS.items() if game.family.name in held]
-    if form not in fitting:
-        raise LudusError(f"games of {game.name} are not kept as {form!r:.20}; choose {' or '.join(fitting)}")
+    if form not in (fitting := formats(game)):
+        right = f"choose {' or '.join(fitting)}" if fitting else "there is no format for them"
+        raise LudusError(f"games of {game.name} are not kept as {form!r:.20}; {right}")
     moves = tuple(made.move for made in kept.moves)
     record = Record(game, "", moves, titles, kept.outcome, kept.reason, (("event", "Ludus arena"),))
     return WRITERS[form]([record])

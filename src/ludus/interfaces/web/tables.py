@@ -16,7 +16,7 @@ from ludus.dice import below, stream, uniform
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
 from ludus.interfaces.web import payloads
-from ludus.interfaces.web.catalog import Catalog, Machine, learned, offered_game
+from ludus.interfaces.web.catalog import Catalog, Machine, learned, offered_game, sides_of
 from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
 from ludus.lab.arena_games import PERSON, ArenaGames, Ending, KeptGame, Made, Strategies
 from ludus.players.explanations import Explanation, explained
@@ -147,7 +147,7 @@ class Tables:
 
     def _titles(self, game: KeptGame, person: str = "You") -> tuple[str, str]:
         if game.players == (PERSON, PERSON):
-            return "Black", "White"
+            return sides_of(game.game)
         one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
         return one, other
 
@@ -157,7 +157,6 @@ class Tables:
         left = [max(0.0, kept.clock - used) for used in self._used(table)] if kept.clock else None
         return told | {
             "layout": payloads.layout(table.game) if since <= 0 else None,
-            "sides": list(table.game.family.sides),
             "persons": payloads.persons(kept),
             "frames": payloads.frames(kept, table.positions, since),
             "now": payloads.now(table.here) if not table.over else {**payloads.now(table.here), "legal": []},
@@ -346,7 +345,7 @@ class Tables:
         with table.lock:
             if not table.over:
                 table.kept = self.games.hinted(table.kept)
-        return {"by": by, "ply": ply, "why": payloads.explanation(found, table.game, False)}
+        return {"by": by, "ply": ply, "why": payloads.explanation(found, position, False)}
 
     def why(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """What the machine that made move number `ply` (from 0) weighed."""
@@ -355,13 +354,13 @@ class Tables:
         return {
             "ply": ply,
             "move": made.move,
-            "path": payloads.path(table.game, made.move),
+            "path": payloads.path(position, made.move),
             "cells": payloads.cells(position),
             "by": self.catalog.title(machine.player.name),
             "about": self.catalog.about(machine.player.name),
             "by_lot": made.by_lot,
             "side": position.mover,
-            "why": payloads.explanation(found, table.game, found.picture is not None),
+            "why": payloads.explanation(found, position, found.picture is not None),
         }
 
     def picture(self, visitor: str, id: str, ply: int) -> str:

@@ -2,22 +2,22 @@
 
 import { el, number, svg } from "./dom.js";
 
-const PIECE = { othello: "disc", checkers: "man", go: "stone" };
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Board {
-  constructor(layout, label, onmove) {
-    Object.assign(this, { layout, onmove, cells: ".".repeat(layout.squares.length), legal: [], route: [], heat: [] });
+  constructor(layout, sides, label, onmove) {
+    Object.assign(this, { layout, sides, onmove, cells: ".".repeat(layout.squares.length), legal: [], route: [], heat: [] });
     this.kind = layout.kind;
     this.buttons = [];
     this.pieces = new Map();
     this.at = new Map(layout.squares.map((square, i) => [`${square.row},${square.column}`, i]));
     this.grid = el("div", { class: "board", role: "grid", "aria-label": label, "aria-rowcount": layout.rows, "aria-colcount": layout.columns });
-    this.grid.style.setProperty("--columns", layout.columns);
     this.grid.classList.toggle("small-cells", layout.columns > 9);
     for (let row = 0; row < layout.rows; row++) this.grid.append(this.makeRow(row));
     this.grid.addEventListener("keydown", (event) => this.steer(event));
     this.element = el("div", { class: "frame" }, ...this.edges(), this.grid);
+    this.element.style.setProperty("--columns", layout.columns);
+    this.element.style.setProperty("--rows", layout.rows);
     this.focus = layout.squares.findIndex((square) => square.row === layout.rows >> 1) || 0;
     this.buttons[this.focus].tabIndex = 0;
   }
@@ -27,7 +27,7 @@ export class Board {
     for (let column = 0; column < this.layout.columns; column++) {
       const square = this.at.get(`${row},${column}`);
       if (square === undefined) {
-        line.append(el("div", { class: "cell", role: "gridcell", "aria-label": "light square, not used" }));
+        line.append(el("div", { class: "cell", role: "gridcell", "aria-label": "not used" }));
         continue;
       }
       const edge = [row === 0 && "north", row === this.layout.rows - 1 && "south", column === 0 && "west", column === this.layout.columns - 1 && "east"];
@@ -51,8 +51,8 @@ export class Board {
   }
 
   edges() {
-    if (this.kind === "checkers") return [];
     const { rows, columns, squares } = this.layout;
+    if (squares.length < rows * columns) return []; // their names are no rows and columns
     const across = [...Array(columns).keys()].map((column) => squares[this.at.get(`0,${column}`)].name.replace(/\d+/, ""));
     const down = [...Array(rows).keys()].map((row) => squares[this.at.get(`${row},0`)].name.replace(/\D+/, ""));
     return [["top", across], ["left", down]].map(([side, names]) =>
@@ -66,9 +66,10 @@ export class Board {
     this.legal = legal;
     this.route = [];
     this.grid.classList.toggle("second", mover === 1);
+    this.moving = frame.path?.length > 1;
     const origin = frame.path?.at(-1);
     for (let square = 0; square < this.buttons.length; square++) this.place(square, before[square], frame.cells[square], animate && !still(), origin);
-    if (animate && !still() && this.kind === "checkers" && frame.path?.length > 1) this.slide(frame.path);
+    if (animate && !still() && this.moving) this.slide(frame.path);
     this.buttons.forEach((button) => {
       button.classList.remove("trace", "hint");
       button.querySelector(".last-mark")?.remove();
@@ -95,7 +96,7 @@ export class Board {
     const side = is.toLowerCase();
     if (!piece) {
       piece = el("span", { class: `piece ${side}` }, el("span", { class: "face x" }), el("span", { class: "face o" }));
-      if (animate && this.kind !== "checkers") piece.classList.add("new");
+      if (animate && !this.moving) piece.classList.add("new");
       button.append(piece);
       this.pieces.set(square, piece);
     } else if (was !== is) {
@@ -144,17 +145,24 @@ export class Board {
   }
 
   label(square, can) {
-    const cell = this.cells[square], side = cell.toLowerCase() === "x" ? "black" : "white";
-    const stands = cell === "." ? "empty" : `${side} ${cell === cell.toLowerCase() ? PIECE[this.kind] : "king"}`;
+    const cell = this.cells[square], side = this.sides[cell.toLowerCase() === "x" ? 0 : 1].toLowerCase();
+    const stands = cell === "." ? "empty" : `${side} ${cell === cell.toLowerCase() ? this.layout.pieces[0] : "king"}`;
     const worth = this.heat.find((each) => each.path.at(-1) === square);
     const role = !can ? "" : cell === "." ? ", legal move" : ", can move";
     const chosen = this.route.includes(square) ? ", chosen" : "";
     return `${this.layout.squares[square].name}, ${stands}${chosen}${role}${worth ? `, the machine's value ${number(worth.value)}` : ""}`;
   }
 
-  touch(square) {
-    this.setFocus(square);
-    const going = this.going();
+  // where pieces fall, a whole column stands for its free square
+  meant(square) {
+    if (!this.layout.falls) return square;
+    const { column } = this.layout.squares[square];
+    return this.going().map((each) => each.path[0]).find((each) => this.layout.squares[each]?.column === column) ?? square;
+  }
+
+  touch(touched) {
+    this.setFocus(touched);
+    const square = this.meant(touched), going = this.going();
     const next = going.filter((each) => each.path[this.route.length] === square);
     if (next.length) {
       this.route.push(square);
@@ -193,7 +201,7 @@ export class Board {
     if (step) {
       for (let i = 1; i <= 2 && target === undefined; i++) {
         target = this.at.get(`${row + i * step[0]},${column + i * step[1]}`);
-        if (target === undefined && this.kind === "checkers") {
+        if (target === undefined) {
           const aside = step[0] ? [[step[0], 1], [step[0], -1]] : [];
           target = aside.map(([down, right]) => this.at.get(`${row + down},${column + right}`)).find((each) => each !== undefined);
         }

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 
 function ended(game) {
   if (game.outcome === null) return "unfinished";
-  const score = game.outcome === 0.5 ? "draw" : game.outcome === 1 ? "Black won" : "White won";
+  const score = game.outcome === 0.5 ? "draw" : `${game.sides[game.outcome === 1 ? 0 : 1]} won`;
   return game.reason ? `${score} (${game.reason})` : score;
 }
 

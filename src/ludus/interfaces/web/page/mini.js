@@ -2,7 +2,7 @@
 
 import { el, number, svg } from "./dom.js";
 
-const BACK = { othello: "#2a7a55", go: "#d9ad68", checkers: "#7a9468" };
+const BACK = { othello: "#2a7a55", go: "#d9ad68", checkers: "#7a9468", plain: "#3d668f" };
 const PLUS = "#e07a1f", MINUS = "#3b8fd0";
 
 export function mini(layout, board, mover, path = []) {
@@ -14,7 +14,7 @@ export function mini(layout, board, mover, path = []) {
     const value = board.squares[i], x = place.column * 10, y = place.row * 10;
     const cell = svg("g", { transform: `translate(${x} ${y})` });
     cell.append(svg("rect", { width: 10, height: 10, fill: BACK[layout.kind], stroke: "rgb(0 0 0 / .25)", "stroke-width": 0.3 }));
-    if (typeof value === "string") cell.append(...symbol(value, mover));
+    if (typeof value === "string") cell.append(...symbol(value, mover, layout.colours));
     else if (value !== null && value !== undefined) {
       const share = Math.abs(value) / most;
       cell.append(svg("rect", { width: 10, height: 10, fill: "#fbf9f3" }));
@@ -32,11 +32,11 @@ export function mini(layout, board, mover, path = []) {
 }
 
 // what the symbols on boards of words mean
-export function legend(boards, mover) {
+export function legend(layout, boards, mover) {
   const used = new Set(boards.flatMap((board) => board.squares).filter((each) => typeof each === "string").flatMap((words) => words.split("/")));
   const known = ["mine", "theirs", "empty", "legal", "king"].filter((word) => used.has(word));
   if (!known.length) return null;
-  const key = (word) => el("span", {}, svg("svg", { viewBox: "0 0 10 10", width: 16, height: 16, "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1.5, fill: BACK.othello }), sign(word, mover)), ` ${word}`);
+  const key = (word) => el("span", {}, svg("svg", { viewBox: "0 0 10 10", width: 16, height: 16, "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1.5, fill: BACK[layout.kind] }), sign(word, mover, layout.colours)), ` ${word}`);
   return el("p", { class: "note keys" }, known.map(key), used.has("any") ? el("span", {}, "blank: any") : null);
 }
 
@@ -48,18 +48,17 @@ function brief(value) {
 }
 
 // what a condition asks of a square; several words joined by / may each be right
-function symbol(words, mover) {
+function symbol(words, mover, colours) {
   if (words === "any" || words === "." || words === "") return [];
-  const drawn = words.split("/").map((word) => sign(word, mover));
+  const drawn = words.split("/").map((word) => sign(word, mover, colours));
   if (drawn.length === 1) return drawn;
   return drawn.map((each, i) => svg("g", { transform: `translate(${(i % 2) * 4.6 + 0.4} ${Math.floor(i / 2) * 4.6 + (drawn.length > 2 ? 0.4 : 2.7)}) scale(.46)` }, each));
 }
 
-function sign(word, mover) {
-  const black = "#191919", white = "#f6f2e8";
+function sign(word, mover, colours) {
   const disc = (fill) => svg("circle", { cx: 5, cy: 5, r: 3.7, fill, stroke: "#0008", "stroke-width": 0.4 });
-  if (word === "mine") return disc(mover === 0 ? black : white);
-  if (word === "theirs") return disc(mover === 0 ? white : black);
+  if (word === "mine") return disc(colours[mover]);
+  if (word === "theirs") return disc(colours[1 - mover]);
   if (word === "empty") return svg("rect", { x: 2.6, y: 2.6, width: 4.8, height: 4.8, fill: "none", stroke: "#fff", "stroke-width": 0.9 });
   if (word === "legal") return svg("path", { d: "M5 2.2v5.6M2.2 5h5.6", stroke: "#ffd75e", "stroke-width": 1.3, "stroke-linecap": "round" });
   if (word === "king") return svg("path", { d: "M1.8 7.8h6.4l.6-4.6-2.2 1.7L5 2 3.4 4.9 1.2 3.2z", fill: "#f7cf52" });

@@ -7,7 +7,6 @@ import { whyPanel } from "./why.js";
 
 // milliseconds for a move to be seen before the next
 const BETWEEN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 40 : 550;
-const UNITS = { othello: "discs", checkers: "pieces", go: "stones" };
 const SPEEDS = [["1500", "slow"], ["700", "normal"], ["150", "fast"]];
 
 // in checkers a person's own pieces are below
@@ -21,7 +20,7 @@ export class Play {
     Object.assign(this, { told, onnew, frames: told.frames, at: told.frames.length - 1, layout: turned(told), running: true, left: false, hinting: null });
     this.heat = remembered("heat", true);
     this.why = { ply: -1 };
-    this.board = new Board(this.layout, `${told.game} board`, (move) => this.move(move));
+    this.board = new Board(this.layout, told.sides, `${told.game} board`, (move) => this.move(move));
     this.build();
     this.show(false);
     this.ticking = setInterval(() => this.tick(), 250);
@@ -82,6 +81,7 @@ export class Play {
         el("section", { class: "panel", "aria-labelledby": "why-title" },
           el("div", { class: "row spread" }, el("h2", { id: "why-title" }, "Why"), el("label", { class: "row note" }, this.heatBox, " show on the board")), this.reason),
         el("section", { class: "panel", "aria-labelledby": "moves-title" }, el("div", { class: "row spread" }, el("h2", { id: "moves-title" }, "Moves"), this.downloads), this.moves)));
+    this.layout.colours.forEach((colour, side) => this.element.style.setProperty(["--first", "--second"][side], colour));
   }
 
   // ---- what is seen
@@ -94,8 +94,8 @@ export class Play {
     const counts = [["x", "X"], ["o", "O"]].map((letters) => [...frame.cells].filter((cell) => letters.includes(cell)).length);
     this.seats.forEach((seat, side) => {
       seat.querySelector(".count").textContent = counts[side];
-      seat.querySelector(".count").setAttribute("aria-label", `${counts[side]} ${UNITS[this.layout.kind]}`);
-      seat.querySelector(".count").title = `${UNITS[this.layout.kind]} on the board`;
+      seat.querySelector(".count").setAttribute("aria-label", `${counts[side]} ${this.layout.pieces[1]}`);
+      seat.querySelector(".count").title = `${this.layout.pieces[1]} on the board`;
       const turn = !this.over && live && now.mover === side;
       seat.classList.toggle("turn", turn);
       seat.classList.toggle("thinking", turn && !this.mine && this.running);
@@ -141,10 +141,10 @@ export class Play {
     const loser = outcome === 1 ? sides[1] : sides[0];
     if (reason === "resigned") return `${loser} resigned.`;
     if (reason === "time") return `${loser} ran out of time.`;
+    if (!this.layout.unit) return "";
     if (now.margin === 0) return "Nobody is ahead.";
     const lead = now.margin > 0 ? sides[0] : sides[1];
-    const unit = { othello: "discs", checkers: "pieces", go: "points" }[this.layout.kind];
-    return `${lead} is ahead by ${Math.abs(now.margin)} ${unit}.`;
+    return `${lead} is ahead by ${Math.abs(now.margin)} ${this.layout.unit}.`;
   }
 
   showMoves() {

@@ -4,7 +4,6 @@ import { get, post } from "./api.js";
 import { el, notice, remember, remembered } from "./dom.js";
 
 const PERSON = "person";
-const SIDES = [["first", "Black"], ["second", "White"], ["lot", "By lot"]];
 const WHO = [["machine", "Against a player"], ["people", "Two people"], ["watch", "Watch two players"]];
 const SKILLS = [["", "Not said"], ["new", "New to it"], ["average", "Average"], ["strong", "Strong"]];
 const CLOCKS = [[0, "No clock"], [60, "1 minute each"], [180, "3 minutes each"], [300, "5 minutes each"], [600, "10 minutes each"], [1800, "30 minutes each"]];
@@ -39,6 +38,7 @@ export async function setupPanel(onbegin) {
   const games = await allGames();
   const asked = { family: "othello", size: 8, options: {}, who: "machine", side: "first", opponent: "", other: "", skill: "", opening: 0, handicap: 0, clock: 0, ...remembered("setup", {}) };
   const panel = el("section", { class: "panel stack", "aria-labelledby": "new-game" });
+  if (!games.some((each) => each.name === asked.family)) Object.assign(asked, { family: games[0].name, size: games[0].default_size, options: {} }); // its package is gone
   let players = [];
   const family = () => games.find((each) => each.name === asked.family) ?? games[0];
   const name = () => {
@@ -70,24 +70,24 @@ export async function setupPanel(onbegin) {
   function draw(keepFocus = false) {
     const active = keepFocus ? document.activeElement?.getAttribute("data-key") ?? document.activeElement?.name : null;
     const value = keepFocus ? document.activeElement?.value : null;
-    const sizes = family().sizes;
+    const { sizes, shapes, sides } = family(), boards = sizes.map((size, i) => [size, shapes[i]]);
     const shown = [el("h1", { id: "new-game" }, "Begin a game"),
       choice("Game", "family", games.map((each) => [each.name, each.title]), asked.family, (chosen) => {
         asked.size = games.find((each) => each.name === chosen).default_size;
         asked.options = {};
         change("family", true)(chosen);
       })];
-    if (sizes.length && sizes.length <= 4) shown.push(choice("Board", "size", sizes.map((size) => [size, `${size} × ${size}`]), asked.size, change("size", true)));
-    else if (sizes.length) shown.push(field("Board", keyed(select(sizes.map((size) => [size, `${size} × ${size}`]), asked.size, (size) => change("size", true)(Number(size))), "size")));
+    if (sizes.length && sizes.length <= 4) shown.push(choice("Board", "size", boards, asked.size, change("size", true)));
+    else if (sizes.length) shown.push(field("Board", keyed(select(boards, asked.size, (size) => change("size", true)(Number(size))), "size")));
     shown.push(choice("Who plays", "who", WHO, asked.who, change("who")));
     const told = (text) => players.find((each) => each.player === text)?.says ?? "";
     if (asked.who === "machine") {
       shown.push(field("Opponent", keyed(playerSelect(players, asked.opponent, change("opponent")), "opponent"), told(asked.opponent)),
-        choice("You play", "side", SIDES, asked.side, change("side")));
+        choice("You play", "side", [["first", sides[0]], ["second", sides[1]], ["lot", "By lot"]], asked.side, change("side")));
     } else if (asked.who === "watch") {
       shown.push(el("div", { class: "grid2" },
-        field("Black", keyed(playerSelect(players, asked.opponent, change("opponent")), "opponent"), told(asked.opponent)),
-        field("White", keyed(playerSelect(players, asked.other, change("other")), "other"), told(asked.other))));
+        field(sides[0], keyed(playerSelect(players, asked.opponent, change("opponent")), "opponent"), told(asked.opponent)),
+        field(sides[1], keyed(playerSelect(players, asked.other, change("other")), "other"), told(asked.other))));
     }
     const more = el("details", { open: panel.querySelector("details")?.open }, el("summary", {}, "Handicap, clock, your skill, rules"),
       el("div", { class: "grid2" },

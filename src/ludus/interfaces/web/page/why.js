@@ -24,7 +24,7 @@ export function whyPanel({ layout, told, sides, picture, onselect }) {
       rows.querySelectorAll("tr").forEach((other) => other.setAttribute("aria-selected", other === row));
       boards.replaceChildren();
       if (each.boards.length) {
-        boards.append(el("h3", {}, `What speaks for ${each.move}`), el("div", { class: "minis" }, each.boards.map((board) => mini(layout, board, side, each.path.slice(-1)))), legend(each.boards, side) ?? "");
+        boards.append(el("h3", {}, `What speaks for ${each.move}`), el("div", { class: "minis" }, each.boards.map((board) => mini(layout, board, side, each.path.slice(-1)))), legend(layout, each.boards, side) ?? "");
       }
       onselect?.(each);
     };

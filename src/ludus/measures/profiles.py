@@ -145,11 +145,13 @@ def load(path: Path, game: Game) -> Database:
             told = json.loads(file.metadata()["ludus"])
             weights, percent = file.get_tensor("weights"), file.get_tensor("percent")
         found = Database(told["game"], float(told["width"]), int(told["per_bin"]), weights, percent)
-        whole = weights.shape == (len(percent), game.squares) and told["format"] == FORMAT
+        whole = weights.shape == (len(percent), game.squares) and percent.size > 0 and told["format"] == FORMAT
+        whole &= weights.dtype == percent.dtype == np.float64 and bool(np.all(np.isfinite(weights)))
+        whole &= bool(np.all((percent >= 0) & (percent <= 100))) and 0.1 <= found.width <= 100
         version = told["game_version"]
     except FileNotFoundError as problem:
         raise LudusError(f"there are no opponents in {path} yet; build them (`ludus profile --build`)") from problem
-    except (OSError, SafetensorError, ValueError, KeyError, TypeError) as problem:
+    except (OSError, SafetensorError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
         raise LudusError(
             f"{path} is damaged or holds no opponents ({type(problem).__name__}); build it anew"
         ) from problem

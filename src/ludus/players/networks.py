@@ -39,7 +39,7 @@ def views(game: Game) -> NDArray[np.int64]:
 def squashed(total, activation):
     """What a unit makes of the sum of its inputs."""
     if activation == 0:
-        return 1.0 / (1.0 + math.exp(-total))
+        return 1.0 / (1.0 + math.exp(-total)) if total > -709.0 else 0.0  # where machine code has inf, Python an error
     if activation == 1:
         return math.tanh(total)
     if activation == 2:

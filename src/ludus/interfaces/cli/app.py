@@ -94,10 +94,15 @@ def _let_go() -> None:
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open while the process ends
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # for `main`, whereas rich would end the process with exit code 1
+
+
 def console() -> Console:
     """Lines are as long as they need to be where nobody watches, and words are shown as they stand."""
     plain: dict[str, Any] = {"markup": False, "emoji": False, "highlight": False}
-    return Console(**plain) if sys.stdout.isatty() else Console(width=200, **plain)
+    return _Console(**plain) if sys.stdout.isatty() else _Console(width=200, **plain)
 
 
 def print_json(value: Any) -> None:

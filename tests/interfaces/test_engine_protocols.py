@@ -193,3 +193,12 @@ def test_nboard_passes_and_sees_the_end() -> None:
         position = position.play("pass" if move == "PA" else move)
     assert server.answers("go") == ["status the game is over"]
     assert server.answers("hint 3") == ["status"]
+
+
+def test_a_player_that_is_a_program_and_fails_has_lost() -> None:
+    """The board itself goes on, and so does the conversation."""
+    server = gtp_server("gtp:false")
+    assert [server.answer(line) for line in ("genmove b", "play b C3", "genmove w", "undo")] == [
+        "= resign\n\n", "=\n\n", "= resign\n\n", "=\n\n",
+    ]  # fmt: skip
+    assert nboard_server("gtp:false").answers("go") == ["status the player has lost: did not start"]

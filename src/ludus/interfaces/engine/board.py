@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ludus.dice import stream
 from ludus.games.game import Game, Position
+from ludus.players.engines import Forfeit
 from ludus.players.player import Player, Seat
 
 Make = Callable[[Game], Player]
@@ -19,6 +20,7 @@ class Board:
     def __init__(self, make: Make, game: Game, seed: int = 1) -> None:
         self._make, self._seed, self._games = make, seed, 0
         self._seat: Seat | None = None
+        self._lost = ""  # why the player, itself perhaps a program, can't go on with this game
         self.clear(game)
 
     def clear(self, game: Game, start: Position | None = None, moves: tuple[str, ...] = ()) -> None:
@@ -37,7 +39,11 @@ class Board:
         mover, self.position = self.position.mover, self.position.play(text)
         self.moves.append(text)
         assert self._seat
-        self._seat.see(text, mover)
+        if not self._lost:
+            try:
+                self._seat.see(text, mover)
+            except Forfeit as forfeit:
+                self._lost = forfeit.reason
 
     def undo(self) -> bool:
         """Take the last move back; False if there is none."""
@@ -48,8 +54,10 @@ class Board:
         return True
 
     def choose(self) -> str:
-        """The move that the player would make."""
+        """The move that the player would make. Raises Forfeit if it has failed in this game, now or before."""
         assert self._seat
+        if self._lost:
+            raise Forfeit(self._lost)
         chosen = self._seat.choose(self.position, self._dice)
         return next(text for text, number in self.position.legal.items() if number == chosen)
 
@@ -62,4 +70,8 @@ class Board:
         for move in self.moves:
             self.position = self.position.play(move)
         assert self._seat
-        self._seat.begin(self.position, self.moves)
+        self._lost = ""
+        try:
+            self._seat.begin(self.position, self.moves)
+        except Forfeit as forfeit:
+            self._lost = forfeit.reason

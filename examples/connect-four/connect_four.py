@@ -47,7 +47,7 @@ STARTS = (
 class ConnectFour(NamedTuple):
     """The rules. There is nothing to choose, but numba wants a field."""
 
-    wins: int = 4
+    nothing: int = 0
 
 
 class ConnectFourState(NamedTuple):

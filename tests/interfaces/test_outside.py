@@ -45,6 +45,9 @@ def test_the_command_line_knows_them(folder: Path, tmp_path: Path) -> None:
     ]
     assert told("match", "greedy", "random", "--game", "connectfour", "--games", "20")["score"] > 0.8
     assert all(not row["wrong"] for row in told("check", "connectfour")["checks"])
+    assert run(folder, "-m", "ludus", "reference", "--out", str(tmp_path))[0] == 0
+    for page, name in (("games.md", "connectfour"), ("players.md", "lines"), ("learners.md", "hill-climber")):
+        assert name in (tmp_path / page).read_text()
     code, _, problem = run(
         folder, "-m", "ludus", "match", "greedy", "random", "--game", "connectfour", "--save", str(tmp_path / "x.sgf")
     )

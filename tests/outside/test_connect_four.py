@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("connect_four", reason="run by tests/interfaces/test_outside.py, which installs it")
 
 import ludus
+from ludus.batch import Batch
 from ludus.dice import stream
 from ludus.lab.many import Task, do
 from ludus.learners.names import learners
@@ -93,6 +94,19 @@ def test_measures_know_it() -> None:
     assert generalization(ours, 100).percent > 60
     assert heuristic(player("random", GAME), 100).percent < 30
     assert match(player("cautious", GAME), player("alphabeta:depth=2", GAME), 10).losses > 5
+
+
+def test_outside_agents_can_learn_it() -> None:
+    batch = Batch(GAME, 2)
+    while not batch.over.all():
+        batch.step(batch.random_moves())
+    assert set(batch.score) <= {0.0, 0.5, 1.0}
+    game_v0 = pytest.importorskip("ludus.pettingzoo.game_v0")
+    env = game_v0.raw_env("connectfour")
+    env.reset()
+    env.step(3)
+    assert env.observe("player_1")["observation"][0, 3].tolist() == [0, 1]
+    assert env.observe("player_1")["action_mask"].nonzero()[0].tolist() == [0, 1, 2, 4, 5, 6, 10]
 
 
 def test_the_arena_plays_it(tmp_path: Path) -> None:

@@ -295,6 +295,6 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
 
 
 def _described(docstring: str | None) -> str:
-    """A docstring as Markdown, its sessions set as code."""
+    """A docstring as Markdown, what it shows of Python set as code."""
     parts = re.split(r"\n\s*\n", inspect.cleandoc(docstring or ""))
     return "\n\n".join(f"```python\n{part}\n```" if part.startswith(">>> ") else part for part in parts)

@@ -109,7 +109,7 @@ def complaints() -> dict[str, str]:
 
 def test_mutants_are_refused_or_play() -> None:
     switched = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    arguments = [sys.executable, "-m", "tests.players.test_mutants"]
+    arguments = [sys.executable, "-W", "error", "-m", "tests.players.test_mutants"]
     done = subprocess.run(arguments, env=switched, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == {}
 

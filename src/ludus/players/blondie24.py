@@ -13,6 +13,9 @@ from ludus.players.shipped import shipped_player
 from ludus.players.strings import settings
 from ludus.players.subsquares import network, shape
 
+MOST_KING = 1e30
+"""What a king may count as, in single precision."""
+
 DEPTH = Option("depth", 0, "moves to look ahead; 0 as it was evolved", low=0, high=20)
 
 
@@ -25,6 +28,8 @@ def searching(game: Game, numbers: NDArray[Any], king: float, chosen: Mapping[st
         depth = 0
     if not (isinstance(depth, int) and 1 <= depth <= 20):
         raise ValueError("its settings hidden, depth and extend are not those of such a player")
+    if not abs(king) < MOST_KING:
+        raise ValueError(f"its king counts as {king:g} men, which is not a number below {MOST_KING:g}")
     plan = shape(game, hidden)
     if numbers.shape != (plan.count,) or numbers.dtype != np.float32:
         raise ValueError(f"its network needs {plan.count} float32")

@@ -95,6 +95,7 @@ def test_output_that_nobody_reads_or_that_is_full() -> None:
     os.close(read)
     with open(write, "w") as closed:
         assert run("players", out=closed) == (0, "")
+        assert run("players", "--json", out=closed) == (0, "")
     with open("/dev/full", "w") as full:
         assert run("players", out=full) == (2, "ludus: the output can't be used: No space left on device\n")
 

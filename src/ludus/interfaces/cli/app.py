@@ -72,8 +72,10 @@ def main() -> None:
         status = _complain(" ".join(told.splitlines()))
     except (KeyboardInterrupt, typer.Abort):
         status = 130
-    except BrokenPipeError:  # whoever reads our output has seen enough
-        _let_go()
+    except (BrokenPipeError, SystemExit) as end:
+        if not isinstance(end, BrokenPipeError) and not isinstance(end.__context__, BrokenPipeError):
+            raise
+        _let_go()  # whoever reads our output has seen enough; typer would make that exit code 1
         status = 0
     except OSError as problem:
         _let_go()

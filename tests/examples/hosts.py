@@ -9,6 +9,7 @@ host that doesn't share the folder is asked alone. The outputs are in the folder
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -48,6 +49,26 @@ def unplug(host: str) -> None:
     run(f"ip link set cable{HOSTS.index(host) + 2} down")
 
 
+def signalled(host: str, number: int) -> list[int]:
+    """The processes of a host, once each has been sent a signal."""
+    processes = [int(process) for process in run(f"ip netns pids {host}").split()]
+    for process in processes:
+        os.kill(process, number)
+    return processes
+
+
+def frozen_midway(host: str) -> bool:
+    """Freeze a host; if none of its processes is in the middle of a run, let it go on."""
+    for process in signalled(host, signal.SIGSTOP):
+        for file in Path(f"/proc/{process}/fd").iterdir():
+            held = file.readlink()
+            begun, finished = (held.with_name(f"{name}.safetensors").exists() for name in ("checkpoint", "player"))
+            if held.name == "lock" and begun and not finished:
+                return True
+    signalled(host, signal.SIGCONT)
+    return False
+
+
 def main() -> None:
     shared, example, command = Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
     connect()
@@ -60,17 +81,19 @@ def main() -> None:
         "SHARED": str(shared),
         "HERE": BRIDGE,
         "WORKERS": "1",
+        "LUDUS_CHECKPOINT_SECONDS": "0",
         "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "12s",  # until a dead line is given up; less Dask would refuse
     }
     started = subprocess.Popen(["bash", example, "powerless unplugged steady", *command], cwd=shared.parent)
-    while len(list(shared.rglob("checkpoint.safetensors"))) < 3:  # each host has a run under way
-        assert started.poll() is None, "the command has ended too early"
-        time.sleep(0.1)
-    assert not list(shared.rglob("player.safetensors")), "the runs are too short for this test"
+    for host in ("powerless", "unplugged", "steady"):
+        while not frozen_midway(host):
+            assert started.poll() is None, "the command has ended too early"
+            time.sleep(0.05)
     for host in ("powerless", "unplugged"):
         unplug(host)
-    for process in run("ip netns pids powerless").split():
-        os.kill(int(process), 9)
+    signalled("powerless", signal.SIGKILL)
+    for host in ("unplugged", "steady"):
+        signalled(host, signal.SIGCONT)
     assert started.wait() == 0
     elsewhere = [*command, "--seed", "100"]
     told = subprocess.run(["bash", example, "stranger", *elsewhere], cwd=shared.parent, capture_output=True, text=True)

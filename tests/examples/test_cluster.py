@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -10,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from ludus.lab.many import Task, do_all
+from ludus.lab.runs import CHECKPOINTS
 from tests.docs.pages import ROOT
+from tests.lab.test_cluster import midway
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 
 EXAMPLES = ROOT / "examples" / "cluster"
-GAMES = 150_000
-"""So many that a run has several checkpoints."""
+SETTINGS = {"games": 20_000, "step_games": 100}
+"""A run of many steps."""
 
 PATIENCE = 600.0
 """Seconds after which something must hang."""
@@ -26,7 +29,8 @@ OWN_WORLD += [] if os.getuid() == 0 else ["--user", "--map-root-user"]
 
 
 def command(runs: int, folder: Path) -> list[str]:
-    return ["train", "tdl", "--game", "othello6", "--set", f"games={GAMES}", "--runs", str(runs), "--out", str(folder)]
+    settings = [word for name, value in SETTINGS.items() for word in ("--set", f"{name}={value}")]
+    return ["train", "tdl", "--game", "othello6", *settings, "--runs", str(runs), "--out", str(folder)]
 
 
 def players(folder: Path) -> dict[str, bytes]:
@@ -34,7 +38,9 @@ def players(folder: Path) -> dict[str, bytes]:
 
 
 def players_of_this_machine(runs: int, folder: Path) -> dict[str, bytes]:
-    tasks = [Task("tdl", "othello6", (("games", GAMES),), 1 + n, str(folder / f"seed-{1 + n}")) for n in range(runs)]
+    tasks = [
+        Task("tdl", "othello6", tuple(SETTINGS.items()), 1 + n, str(folder / f"seed-{1 + n}")) for n in range(runs)
+    ]
     list(do_all(tasks, workers=2))
     return players(folder)
 
@@ -76,18 +82,21 @@ def test_jobs_of_slurm_one_of_which_ends_in_the_middle(tmp_path: Path) -> None:
     for name, script in (("sbatch", SBATCH), ("scancel", SCANCEL)):
         (tmp_path / name).write_text(script)
         (tmp_path / name).chmod(0o755)
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "1s"}
-    example = [sys.executable, str(EXAMPLES / "by_slurm.py"), "--interface", "lo", *command(1, Path("run"))]
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "1s",
+        CHECKPOINTS: "0",
+    }
+    example = [sys.executable, str(EXAMPLES / "by_slurm.py"), "--interface", "lo", *command(3, Path("runs"))]
     process = subprocess.Popen(example, cwd=tmp_path, env=os.environ | environment)
     try:
-        while not (tmp_path / "run" / "checkpoint.safetensors").exists():
+        while not midway(tmp_path / "runs"):
             assert process.poll() is None
-            time.sleep(0.1)
-        assert process.poll() is None
-        os.killpg(int((tmp_path / "jobs").read_text()), 9)
+            time.sleep(0.05)
+        os.killpg(int((tmp_path / "jobs").read_text()), signal.SIGKILL)
         assert process.wait(timeout=PATIENCE) == 0
     finally:
         process.kill()
         for job in (tmp_path / "jobs").read_text().split():
             subprocess.run([tmp_path / "scancel", job], stderr=subprocess.DEVNULL)
-    assert list(players(tmp_path / "run").values()) == list(players_of_this_machine(1, tmp_path / "alone").values())
+    assert players(tmp_path / "runs") == players_of_this_machine(3, tmp_path / "alone")

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.lab.cluster import sharing
+from ludus.lab.cluster import CHANCES, sharing
 from ludus.lab.many import Cluster, Task, do_all
+from ludus.lab.runs import CHECKPOINTS, finished
 from ludus.learners.parallel import WORKERS, workers
 from ludus.storage import locked
 from tests.lab.test_runs import players_of, task
@@ -23,9 +24,8 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
-LASTING = (("games", 150_000),)
-"""A run of several checkpoints."""
-
+EVERY_STEP = {CHECKPOINTS: "0"}
+LASTING = (("games", 10_000), ("step_games", 100))
 STRICTEST = {"distributed.scheduler.allowed-failures": 0}
 
 ENDLESS = (("games", 1_000_000_000),)
@@ -51,31 +51,50 @@ def start(tmp_path: Path) -> Iterator[Start]:
         process.wait()
 
 
+def midway(folder: Path) -> bool:
+    """Whether a run is between its first checkpoint and its end; its worker is frozen meanwhile."""
+    return any(not finished(file.parent) for file in folder.rglob("checkpoint.safetensors"))
+
+
+def held(folder: Path) -> bool:
+    try:
+        with locked(folder):
+            return False
+    except ludus.LudusError:
+        return True
+
+
 def tasks_in(folder: str | Path, count: int = 4) -> list[Task]:
     return [task("tdl", Path(folder) / str(seed), seed) for seed in range(count)]
 
 
 def test_a_run_survives_the_death_of_its_worker(tmp_path: Path) -> None:
     """By Dask's strictest rules, as if every worker that the scheduler would try had died."""
-    alone, on_dask = (Task("tdl", "othello6", LASTING, 3, str(tmp_path / name)) for name in ("alone", "dask"))
-    list(do_all([alone]))
+    alone, on_dask = (
+        [Task("tdl", "othello6", LASTING, seed, str(tmp_path / name / str(seed))) for seed in range(3)]
+        for name in ("alone", "dask")
+    )
+    list(do_all(alone))
     with (
         dask.config.set(STRICTEST),
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as local,
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, env=EVERY_STEP) as local,
         ThreadPoolExecutor() as beside,
     ):
-        finished = beside.submit(list, do_all([on_dask], cluster=Cluster(local.scheduler_address)))
-        while not Path(on_dask.folder, "checkpoint.safetensors").exists() and not finished.done():
+        done = beside.submit(list, do_all(on_dask, cluster=Cluster(local.scheduler_address)))
+        worker = local.workers[0].process.pid
+        while not midway(tmp_path / "dask"):
+            os.kill(worker, signal.SIGCONT)
             time.sleep(0.05)
-        os.kill(local.workers[0].process.pid, signal.SIGKILL)
-        assert not finished.done()
-        assert finished.result() == [on_dask.folder]
-    assert players_of([on_dask]) == players_of([alone])
+            os.kill(worker, signal.SIGSTOP)
+        os.kill(worker, signal.SIGKILL)
+        assert sorted(done.result()) == [each.folder for each in on_dask]
+    assert players_of(on_dask) == players_of(alone)
 
 
 def test_runs_survive_the_loss_of_the_scheduler(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the workers are elsewhere
     alone, on_dask = tasks_in("alone"), tasks_in("dask")
+    endless = Task("tdl", "othello6", ENDLESS, 3, "dask/endless")
     list(do_all(alone))
     cluster = Cluster(scheduler_file=str(tmp_path / "scheduler.json"))
 
@@ -83,17 +102,17 @@ def test_runs_survive_the_loss_of_the_scheduler(start: Start, tmp_path: Path, mo
         scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", cluster.scheduler_file)
         while not os.path.exists(cluster.scheduler_file) or not os.path.getsize(cluster.scheduler_file):
             time.sleep(0.1)
-        start("worker", "--scheduler-file", cluster.scheduler_file, "--no-nanny", "--nthreads", "1")
+        start("worker", "--scheduler-file", cluster.scheduler_file, "--no-nanny", "--nthreads", "2")
         return scheduler
 
     scheduler = begin()
-    finished = do_all(on_dask, cluster=cluster)
-    next(finished)
+    done = do_all([endless, *on_dask[:2]], cluster=cluster)
+    next(done)
     scheduler.kill()
     with pytest.raises(
         ludus.LudusError, match="has gone away; with a scheduler in its place, the same command goes on"
     ):
-        list(finished)
+        list(done)
     os.remove(cluster.scheduler_file)
     begin()
     assert len(list(do_all(on_dask, cluster=cluster))) == 4
@@ -120,7 +139,8 @@ STRANGERS = {
 @pytest.mark.parametrize(("package", "says"), STRANGERS.items())
 def test_workers_that_cannot_serve(package: str, says: str, cluster: Cluster, start: Start, tmp_path: Path) -> None:
     (tmp_path / "ludus.py").write_text(package)
-    start("worker", cluster.address, "--nthreads", "1", PYTHONPATH=str(tmp_path))
+    for _ in range(CHANCES):
+        start("worker", cluster.address, "--no-nanny", "--nthreads", "1", PYTHONPATH=str(tmp_path))
     with pytest.raises(ludus.LudusError, match=says):
         list(do_all(tasks_in(tmp_path / "runs", 1), cluster=cluster))
 
@@ -129,12 +149,12 @@ def test_whoever_stops_waiting_stops_the_runs(cluster: Cluster, start: Start, tm
     """Else workers would go on with what nobody wants, and keep its folder locked."""
     start("worker", cluster.address, "--nthreads", "2")
     long = Task("tdl", "othello6", ENDLESS, 3, str(tmp_path / "long"))
-    finished = do_all([long, *tasks_in(tmp_path, 1)], cluster=cluster)
-    assert next(finished) == str(tmp_path / "0")
+    done = do_all([long, *tasks_in(tmp_path, 1)], cluster=cluster)
+    assert next(done) == str(tmp_path / "0")
     assert "has no workers yet; waiting for some" in capfd.readouterr().err
-    with pytest.raises(ludus.LudusError, match="in use by another process"), locked(tmp_path / "long"):
-        pass
-    finished.close()
+    while not held(tmp_path / "long"):
+        time.sleep(0.1)
+    done.close()
     with locked(tmp_path / "long", patience=60):
         pass
 

@@ -13,7 +13,7 @@ import pytest
 
 import ludus
 from ludus.lab.many import Task, do, do_all
-from ludus.lab.runs import Request, train
+from ludus.lab.runs import CHECKPOINTS, Request, train
 from ludus.lab.shelf import info, read_rows
 from ludus.learners.learner import parse_settings
 from ludus.learners.names import learner, learners
@@ -157,6 +157,19 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(fcntl, "flock", flock)
     with pytest.raises(ludus.LudusError, match=r"can't be locked .*; name a place on a file system that has locks"):
         next(train(request("tdl"), tmp_path))
+
+
+def test_how_often_checkpoints_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for asked, wanted in (("0", True), ("1e9", False)):
+        monkeypatch.setenv(CHECKPOINTS, asked)
+        steps = train(request("tdl"), tmp_path / asked)
+        next(steps)
+        steps.close()
+        assert (tmp_path / asked / "checkpoint.safetensors").exists() == wanted
+    for asked in ("often", "-1", "nan"):
+        monkeypatch.setenv(CHECKPOINTS, asked)
+        with pytest.raises(ludus.LudusError, match=f"LUDUS_CHECKPOINT_SECONDS={asked} is not possible"):
+            next(train(request("tdl"), tmp_path / asked))
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:

@@ -29,6 +29,10 @@ LOCK_SECONDS = 180.0
 """How long a worker waits for a folder that another holds: file servers keep the locks of a dead host for a minute or
 two, and a host that is cut off from the scheduler works on for as long."""
 
+CHANCES = 3
+"""How often a run is sent though all workers that Dask tried die and it doesn't get on: Dask also blames runs that only
+waited on a worker when it died."""
+
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """What workers on this machine do first: Ctrl-C reaches them too, but it is for us to end them."""
 
@@ -95,28 +99,31 @@ def _finished(client: Any, tasks: Sequence[Task]) -> Iterator[str]:
     """The folders of the runs, each when a worker has finished it."""
     from distributed import KilledWorker, as_completed
 
-    under_way = dict[str, tuple[Task, int]]()
+    under_way = dict[str, tuple[Task, int, int]]()
 
-    def send(task: Task, reached: int) -> Any:
-        folder = Path(task.folder).absolute()  # a worker is somewhere else
-        key = f"ludus {folder} from {reached}"
-        under_way[key] = task, reached
+    def send(task: Task, chances: int = CHANCES) -> Any:
+        folder, reached = Path(task.folder).absolute(), _reached(task)  # whole, as a worker is somewhere else
+        key = f"ludus {folder} from {reached}, {chances} chances"
+        under_way[key] = task, reached, chances
         return client.submit(_errand(replace(task, folder=str(folder)), key), key=key)
 
     for task in tasks:
         register(task.request(), Path(task.folder))
-    queue = as_completed([send(task, _reached(task)) for task in tasks])
+    queue = as_completed([send(task) for task in tasks])
     for done in queue:
-        task, before = under_way[done.key]
+        task, before, chances = under_way[done.key]
         try:
             problem = done.result()
         except KilledWorker as death:
-            if _reached(task) == before:
+            if _reached(task) != before:
+                queue.add(send(task))
+            elif chances > 1:
+                queue.add(send(task, chances - 1))
+            else:
                 raise LudusError(
                     f"every worker that was given the run {task.folder} died before its next checkpoint, the last on "
                     f"{death.last_worker.address}; their logs tell why, perhaps for want of memory"
                 ) from death
-            queue.add(send(task, _reached(task)))
             continue
         if problem:
             raise LudusError(problem)

@@ -12,6 +12,7 @@ import csv
 import hashlib
 import io
 import json
+import math
 import os
 import time
 from collections.abc import Iterator, Mapping
@@ -33,6 +34,9 @@ from ludus.storage import begun, locked, write_whole
 
 CHECKPOINT_SECONDS = 2.0
 """How much work is lost at the most when a run is killed, besides the step under way."""
+
+CHECKPOINTS = "LUDUS_CHECKPOINT_SECONDS"
+"""The environment variable that says another number, for file servers that can't take so many checkpoints."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +79,31 @@ def finished(folder: Path) -> bool:
 
 
 def train(
-    request: Request, folder: Path, checkpoint_seconds: float = CHECKPOINT_SECONDS, patience: float = 0.0
+    request: Request, folder: Path, checkpoint_seconds: float | None = None, patience: float = 0.0
 ) -> Iterator[Progress]:
     """Do the run, or what is left of it, telling how far it is after each step.
 
-    If another process works in the folder, wait so many seconds for it to end.
+    If another process works in the folder, wait so many seconds (`patience`) for it to end.
     """
+    if checkpoint_seconds is None:
+        checkpoint_seconds = _usual_seconds()
     with locked(folder, patience):
         register(request, folder)
         if finished(folder):
             return
         yield from _steps(request, folder, checkpoint_seconds)
+
+
+def _usual_seconds() -> float:
+    """How often checkpoints are written if nobody says otherwise."""
+    asked = os.environ.get(CHECKPOINTS, "") or str(CHECKPOINT_SECONDS)
+    try:
+        seconds = float(asked)
+    except ValueError:
+        seconds = math.nan
+    if not seconds >= 0:
+        raise LudusError(f"{CHECKPOINTS}={asked} is not possible; it is a number of seconds, 0 or more")
+    return seconds
 
 
 def _steps(request: Request, folder: Path, checkpoint_seconds: float) -> Iterator[Progress]:

@@ -87,7 +87,7 @@ def _scheduler(cluster: Cluster, workers: int, runs: int) -> Iterator[dict[str, 
         own = LocalCluster(
             n_workers=processes,
             threads_per_worker=threads,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # by default it is a port that another cluster may have
             silence_logs=logging.ERROR,
             preload=[DEAF],
         )

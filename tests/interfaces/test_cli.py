@@ -101,14 +101,15 @@ def test_bench_reports_in_its_documented_form(say) -> None:
     assert set(told["start"]) == {"cold_seconds", "warm_seconds"}
 
 
-def test_help_does_not_wait_for_what_is_heavy() -> None:
+@pytest.mark.parametrize("arguments", [[], ["--help"]])
+def test_help_does_not_wait_for_what_is_heavy(arguments: list[str]) -> None:
     """Of all that Ludus needs it imports only what writes the help."""
     needed = [re.match(r"[\w-]+", text)[0] for text in requires("ludus") if "extra ==" not in text]
     heavy = sorted({"sklearn" if name == "scikit-learn" else name for name in needed} - {"typer", "rich"})
     assert {"numba", "scipy", "matplotlib", "sklearn"} <= set(heavy)
     code = f"""
 import sys
-sys.argv = ["ludus", "--help"]
+sys.argv = ["ludus", *{arguments}]
 from ludus.interfaces.cli import main
 try:
     main()

@@ -48,15 +48,12 @@ Ludus {__version__}, a school for board-game players.
 
 @app.callback(invoke_without_command=True)
 def start(
-    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="print the version and stop")] = False,
 ) -> None:
     """A school for board-game players: grow them, measure them, play against them."""
     if version:
         print(f"ludus {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        print(WHAT_NEXT)
 
 
 def main() -> None:
@@ -65,7 +62,11 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = app(standalone_mode=False)
+        if sys.argv[1:]:
+            status = app(standalone_mode=False)
+        else:  # answered at once: to parse arguments takes as long again as to start
+            print(WHAT_NEXT)
+            status = 0
         sys.stdout.flush()
     except (LudusError, typer.TyperException) as problem:
         told = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)

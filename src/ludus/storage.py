@@ -47,19 +47,32 @@ def _unwritable(path: Path, problem: Exception) -> LudusError:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Replace the file at once: whoever reads it, even after a crash, sees the old content or the new, never a part."""
-    beside = path.parent / f"{path.name}.{socket.gethostname()}.{os.getpid()}.part"
+    """Replace the file at once: whoever reads it, even after a crash, sees the old content or the new, never a part.
+
+    A link stays a link. What is no file, such as a pipe or /dev/null, is written to and never replaced.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+        else:
+            _replace(Path(os.path.realpath(path)), content)
+    except (OSError, ValueError) as problem:
+        raise _unwritable(path, problem) from problem
+
+
+def _replace(path: Path, content: bytes) -> None:
+    beside = path.parent / f"{path.name}.{socket.gethostname()}.{os.getpid()}.part"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
         with open(beside, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
-    except (OSError, ValueError) as problem:
-        with suppress(OSError, ValueError):
+    except OSError:
+        with suppress(OSError):
             beside.unlink()
-        raise _unwritable(path, problem) from problem
+        raise
 
 
 def begun(file: Path, asked: Mapping[str, Any], what: str) -> None:

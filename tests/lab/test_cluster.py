@@ -77,7 +77,9 @@ def test_a_run_survives_the_death_of_its_worker(tmp_path: Path) -> None:
     list(do_all(alone))
     with (
         dask.config.set(STRICTEST),
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, env=EVERY_STEP) as local,
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", env=EVERY_STEP
+        ) as local,
         ThreadPoolExecutor() as beside,
     ):
         done = beside.submit(list, do_all(on_dask, cluster=Cluster(local.scheduler_address)))
@@ -124,7 +126,7 @@ def cluster() -> Iterator[Cluster]:
     """A scheduler without workers, which takes the first death that a run causes for the last."""
     with (
         dask.config.set(STRICTEST),
-        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None) as local,
+        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as local,
     ):
         yield Cluster(local.scheduler_address)
 

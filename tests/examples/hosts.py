@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 BRIDGE = "10.77.0.1"
@@ -53,15 +54,22 @@ def signalled(host: str, number: int) -> list[int]:
     """The processes of a host, once each has been sent a signal."""
     processes = [int(process) for process in run(f"ip netns pids {host}").split()]
     for process in processes:
-        os.kill(process, number)
+        with suppress(ProcessLookupError):  # it has ended by itself
+            os.kill(process, number)
     return processes
+
+
+def open_files(process: int) -> list[Path]:
+    try:
+        return [file.readlink() for file in Path(f"/proc/{process}/fd").iterdir()]
+    except FileNotFoundError:  # it has ended meanwhile
+        return []
 
 
 def frozen_midway(host: str) -> bool:
     """Freeze a host; if none of its processes is in the middle of a run, let it go on."""
     for process in signalled(host, signal.SIGSTOP):
-        for file in Path(f"/proc/{process}/fd").iterdir():
-            held = file.readlink()
+        for held in open_files(process):
             begun, finished = (held.with_name(f"{name}.safetensors").exists() for name in ("checkpoint", "player"))
             if held.name == "lock" and begun and not finished:
                 return True
@@ -85,10 +93,11 @@ def main() -> None:
         "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "12s",  # until a dead line is given up; less Dask would refuse
     }
     started = subprocess.Popen(["bash", example, "powerless unplugged steady", *command], cwd=shared.parent)
-    for host in ("powerless", "unplugged", "steady"):
-        while not frozen_midway(host):
-            assert started.poll() is None, "the command has ended too early"
-            time.sleep(0.05)
+    at_work = ["powerless", "unplugged", "steady"]
+    while at_work:  # in turns: who waits for one of them gives the others time to run out of work
+        at_work = [host for host in at_work if not frozen_midway(host)]
+        assert started.poll() is None, "the command has ended too early"
+        time.sleep(0.05)
     for host in ("powerless", "unplugged"):
         unplug(host)
     signalled("powerless", signal.SIGKILL)

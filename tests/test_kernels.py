@@ -136,6 +136,7 @@ def printed(code: str, cache: Path, sources: Path = SOURCES) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_every_kernel_runs_in_two_processes_and_the_second_compiles_nothing(tmp_path: Path) -> None:
     first, second = printed(EVERY_KERNEL, tmp_path), printed(EVERY_KERNEL, tmp_path)
     *results, unused, compiled = first.splitlines()

@@ -13,6 +13,7 @@ from tests.docs.pages import LANGUAGES, PAGES, ROOT, blocks, prose
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
+@pytest.mark.long
 @every_page
 def test_a_page_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

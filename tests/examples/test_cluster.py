@@ -48,6 +48,7 @@ def players_of_this_machine(runs: int, folder: Path) -> dict[str, bytes]:
     return players(folder)
 
 
+@pytest.mark.long
 def test_hosts_by_ssh_one_of_which_loses_its_power_and_one_its_cable(tmp_path: Path) -> None:
     if not shutil.which("unshare") or not shutil.which("ip"):
         pytest.skip("unshare and ip are needed to make hosts of network namespaces")
@@ -79,6 +80,7 @@ kill -9 -- "-$1"
 """
 
 
+@pytest.mark.long
 def test_jobs_of_slurm_one_of_which_ends_in_the_middle(tmp_path: Path) -> None:
     """There is only one job at a time, so the runs end only if another takes its place."""
     pytest.importorskip("dask_jobqueue", reason="dask-jobqueue is not installed")

@@ -31,6 +31,7 @@ def run(folder: Path, *arguments: str, **more: str) -> Said:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.long
 def test_the_command_line_knows_them(folder: Path, tmp_path: Path) -> None:
     def told(*arguments: str) -> object:
         code, out, problem = run(folder, "-m", "ludus", *arguments, "--json")
@@ -54,6 +55,7 @@ def test_the_command_line_knows_them(folder: Path, tmp_path: Path) -> None:
     assert (code, "x.sgf can't hold games of connectfour; no format of games here can" in problem) == (2, True)
 
 
+@pytest.mark.long
 def test_everything_else_works_with_them(folder: Path) -> None:
     code, out, _ = run(folder, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "tests/outside")
     assert code == 0, out

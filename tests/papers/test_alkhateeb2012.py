@@ -12,6 +12,7 @@ from ludus.papers.paper import Workplace
 from ludus.papers.report import reproduce
 
 
+@pytest.mark.long
 def test_every_claim_is_judged_and_what_is_kept_is_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

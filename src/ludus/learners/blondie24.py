@@ -247,7 +247,7 @@ def mutate(numbers, steps, rate, dice):
     """Self-adaptive mutation: first of the steps, then by them of the numbers."""
     for i in range(len(numbers)):
         for j in range(len(numbers[i])):
-            step = steps[i, j] * math.exp(rate * normal(dice))
+            step = np.float64(steps[i, j]) * math.exp(rate * normal(dice))  # NumPy alone would stay at single precision
             steps[i, j] = step
             numbers[i, j] += step * normal(dice)
 

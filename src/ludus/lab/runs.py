@@ -30,7 +30,7 @@ from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.learners.learner import Learner, Row
 from ludus.players.files import MOST_HEADER_BYTES, save_player
-from ludus.storage import begun, locked, write_whole
+from ludus.storage import begun, locked, present, write_whole
 
 CHECKPOINT_SECONDS = 2.0
 """How much work is lost at the most when a run is killed, besides the step under way."""
@@ -75,7 +75,7 @@ def register(request: Request, folder: Path) -> None:
 
 def finished(folder: Path) -> bool:
     """Whether the run in the folder has come to its end."""
-    return (folder / "player.safetensors").exists()
+    return present(folder / "player.safetensors")
 
 
 def train(

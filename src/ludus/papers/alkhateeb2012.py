@@ -315,9 +315,8 @@ class _Study:
                 elos = [each.elo for each in found.ratings]
                 differing = sum(found.los[a][b] >= SUPERIOR for a in names for b in names if a != b)
                 ours = f"{differing} of {pairs} pairs differ"
-                verdict = "partly" if differing <= 0.1 * pairs else "not reproduced"
-                if not differing:
-                    verdict = "reproduced"
+                few = differing <= 0.1 * pairs
+                verdict = "reproduced" if not differing else ("partly" if few else "not reproduced")
                 generations = self.budget.alike_generations
                 note = f"Ours span {max(elos) - min(elos):.0f} Elo, after {generations} generations each."
             claims.append(

@@ -13,7 +13,6 @@ from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, console, print_json
 from ludus.interfaces.cli.cluster import Address, On, SchedulerFile, chosen_cluster
 from ludus.interfaces.cli.matches import CORES, GameOption, RunsAtOnce, Seed
-from ludus.storage import present
 
 if TYPE_CHECKING:
     from ludus.lab.many import Task
@@ -122,10 +121,11 @@ def _list_learners() -> None:
 
 def train_one(task: "Task") -> None:
     """Do one run and show how far it is."""
+    from ludus.lab.runs import finished
     from ludus.lab.runs import train as work
 
     folder = Path(task.folder)
-    if present(folder / "player.safetensors"):
+    if finished(folder):
         for _ in work(task.request(), folder):
             pass  # nothing is left to do, but another request would be refused
         print(f"{folder} is finished; its player is {folder / 'player.safetensors'}")

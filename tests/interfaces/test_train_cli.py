@@ -36,6 +36,10 @@ def test_many_runs(say) -> None:
     code, out, _ = say("train", "tdl", *SMALL, "--runs", "3", "--workers", "1", "--out", "runs/many")
     assert (code, out.count("finished")) == (0, 3)
     assert len(json.loads(say("runs", "runs/many", "--json")[1])["runs"]) == 3
+    Path("runs/many/seed-2/metrics.csv").write_text("games\nmany\n")  # the others are still told
+    code, out, wrong = say("runs", "runs/many", "--json")
+    assert (code, len(json.loads(out)["runs"])) == (2, 2)
+    assert wrong.startswith("ludus: 1 of 3 runs can't be read; the first: runs/many/seed-2/metrics.csv is damaged")
 
 
 @pytest.mark.parametrize("where", [[], ["--runs", "2", "--workers", "2"], ["--runs", "2", "--on", "dask"]])

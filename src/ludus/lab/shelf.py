@@ -28,13 +28,19 @@ class RunInfo:
     """The last row of its figures."""
 
 
-def runs(folder: Path) -> list[RunInfo]:
-    """Every run in the folder or below it, by name."""
+def runs(folder: Path) -> tuple[list[RunInfo], list[str]]:
+    """Every run in the folder or below it, by name, and what is wrong with those that can't be read."""
     try:
         files = sorted(folder.rglob("run.json"))
     except (OSError, ValueError) as problem:
         raise LudusError(f"{folder} can't be looked through ({why(problem)}); name a folder of runs") from problem
-    return [info(file.parent) for file in files]
+    found, wrong = list[RunInfo](), list[str]()
+    for file in files:
+        try:
+            found.append(info(file.parent))
+        except LudusError as problem:
+            wrong.append(str(problem))
+    return found, wrong
 
 
 def info(folder: Path) -> RunInfo:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
@@ -17,6 +17,7 @@ from ludus.interfaces.cli.matches import CORES, GameOption, RunsAtOnce, Seed
 if TYPE_CHECKING:
     from ludus.lab.many import Task
     from ludus.lab.runs import Progress
+    from ludus.lab.shelf import RunInfo
 
 
 @app.command()
@@ -79,11 +80,17 @@ def list_runs(
     """
     from ludus.lab.shelf import runs as find
 
-    found = find(Path(folder))
-    if not found:
+    found, wrong = find(Path(folder))
+    if not found and not wrong:
         raise LudusError(f"there are no runs in {folder}; `ludus train` makes some")
-    if curve:
+    if curve and found:
         _draw(found, curve, Path(figure))
+    _show(found, as_json)
+    if wrong:
+        raise LudusError(f"{len(wrong)} of {len(found) + len(wrong)} runs can't be read; the first: {wrong[0]}")
+
+
+def _show(found: "list[RunInfo]", as_json: bool) -> None:
     if as_json:
         told = [
             {"folder": str(run.folder), "state": run.state, "steps": run.steps, "seconds": run.seconds}
@@ -173,7 +180,7 @@ def _progress(name: str) -> Iterator[Callable[["Progress"], None]]:
     yield line
 
 
-def _draw(found: list[Any], curve: str, file: Path) -> None:
+def _draw(found: "list[RunInfo]", curve: str, file: Path) -> None:
     from ludus.lab.shelf import read_rows
     from ludus.measures.figures import Curve, curves
 

@@ -153,12 +153,29 @@ def test_whoever_stops_waiting_stops_the_runs(cluster: Cluster, start: Start, tm
     long = Task("tdl", "othello6", ENDLESS, 3, str(tmp_path / "long"))
     done = do_all([long, *tasks_in(tmp_path, 1)], cluster=cluster)
     assert next(done) == str(tmp_path / "0")
-    assert "has no workers yet; waiting for some" in capfd.readouterr().err
+    assert "has no workers; waiting for some" in capfd.readouterr().err
     while not held(tmp_path / "long"):
         time.sleep(0.1)
     done.close()
     with locked(tmp_path / "long", patience=60):
         pass
+
+
+def test_that_all_workers_have_left_is_told(
+    cluster: Cluster, start: Start, tmp_path: Path, capfd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludus.lab.cluster.WATCH_SECONDS", 0.1)
+    worker = start("worker", cluster.address, "--nthreads", "2")
+    long = Task("tdl", "othello6", ENDLESS, 3, str(tmp_path / "long"))
+    done = do_all([long, *tasks_in(tmp_path, 1)], cluster=cluster)
+    next(done)
+    capfd.readouterr()
+    worker.terminate()
+    told = ""
+    while "has no workers; waiting for some" not in told:
+        told += capfd.readouterr().err
+        time.sleep(0.1)
+    done.close()
 
 
 def test_runs_of_one_worker_share_its_threads(monkeypatch: pytest.MonkeyPatch) -> None:

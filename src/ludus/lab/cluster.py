@@ -25,6 +25,9 @@ from ludus.learners.parallel import allow
 CONNECT_SECONDS = 20
 """How long a scheduler may take to answer."""
 
+WATCH_SECONDS = 3.0
+"""How often we look whether there are workers."""
+
 LOCK_SECONDS = 180.0
 """How long a worker waits for a folder that another holds: file servers keep the locks of a dead host for a minute or
 two, and a host that is cut off from the scheduler works on for as long."""
@@ -58,9 +61,11 @@ def by_dask(tasks: Sequence[Task], workers: int, cluster: Cluster) -> Iterator[s
         raise LudusError(f"the Dask scheduler file {cluster.scheduler_file} is not there; start a scheduler first")
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong there is told below
     try:
-        with _scheduler(cluster, workers, len(tasks)) as where, Client(**where, timeout=CONNECT_SECONDS) as client:
-            if not client.scheduler_info()["workers"]:
-                print(f"ludus: {cluster} has no workers yet; waiting for some", file=sys.stderr)
+        with (
+            _scheduler(cluster, workers, len(tasks)) as where,
+            Client(**where, timeout=CONNECT_SECONDS) as client,
+            _watched(client, cluster),
+        ):
             yield from _finished(client, tasks)
     except LudusError:
         raise
@@ -93,6 +98,29 @@ def _scheduler(cluster: Cluster, workers: int, runs: int) -> Iterator[dict[str, 
         )
         with own as local:
             yield {"address": local}
+
+
+@contextmanager
+def _watched(client: Any, cluster: Cluster) -> Iterator[None]:
+    """Meanwhile, tell whoever waits when there are no workers: not yet, or no more."""
+    over = threading.Event()
+
+    def watch() -> None:
+        alone = False
+        while True:
+            before, alone = alone, not client.scheduler_info()["workers"]
+            if alone and not before:
+                print(f"ludus: {cluster} has no workers; waiting for some", file=sys.stderr, flush=True)
+            if over.wait(WATCH_SECONDS):
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join(CONNECT_SECONDS)
 
 
 def _finished(client: Any, tasks: Sequence[Task]) -> Iterator[str]:

@@ -31,6 +31,7 @@ docs: .venv/ready
 interpreted: .venv/ready-to-develop
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/test_interpreted.py tests/test_dice.py tests/test_vocabulary.py \
 		tests/games/test_othello.py tests/games/test_checkers.py tests/games/test_go.py tests/games/test_words.py \
+		tests/interfaces/test_arena_play.py \
 		--deselect 'tests/games/test_go.py::test_number_of_legal_positions[4-24318165]'
 
 # the same tests with a hundred times the games, once with every array index checked, and once with the compiler off

@@ -21,9 +21,11 @@ import shutil
 import stat
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -187,11 +189,45 @@ def kernel(function: Function) -> Function:
 
     No fast-math and no threads of its own: the same input gives the same bits. Other threads can run meanwhile.
     """
-    if INTERPRETED:  # numbers pass their limits as quietly as in machine code
-        return np.errstate(over="ignore", invalid="ignore")(function)
+    if INTERPRETED:
+        return _as_if_compiled(function)
     compiled = numba.njit(nogil=True)(function)
     compiled._cache = _LockedCache(function)
     return compiled  # type: ignore[no-any-return]
+
+
+class _Thread(threading.local):
+    within_kernel = False
+
+
+_thread = _Thread()
+
+
+def _as_if_compiled(function: Function) -> Function:
+    """The function as Python: numbers pass their limits as quietly as in machine code, and whoever is no kernel is
+    given Python's own numbers."""
+
+    @wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        if _thread.within_kernel:
+            return function(*arguments, **named)
+        _thread.within_kernel = True
+        try:
+            with np.errstate(over="ignore", invalid="ignore"):
+                return _plain(function(*arguments, **named))
+        finally:
+            _thread.within_kernel = False
+
+    return call  # type: ignore[return-value]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, tuple):
+        parts = map(_plain, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
 
 
 def inlined(function: Function) -> Function:

@@ -54,3 +54,8 @@ def test_a_social_player_changes_its_strategy_when_it_loses(say, refuses) -> Non
     assert (arrays["record"].sum(), told["settings"]["current"]) == (8, games[-1]["next_strategy"])
     assert say("train", "blondie24", "--game", "checkers", *chosen[:-4], "--out", "other")[0] == 0
     refuses(["adapt", "other", "random"], "which has one strategy")
+    refuses(["adapt", "other", "random", "--save", "mine"], "which has one strategy")
+    kept = Path("run/player.safetensors").read_bytes()
+    assert say("adapt", "run", "random", "--games", "2", "--save", "mine")[0] == 0
+    assert (Path("run/player.safetensors").read_bytes(), read_player(Path("mine"))[1]["record"].sum()) == (kept, 10)
+    refuses(["adapt", "run", "random", "--save", "mine"], "mine is there already")

@@ -7,7 +7,7 @@ from pathlib import Path
 from ludus.games.game import Game
 from ludus.measures.matches import match
 from ludus.players.player import Player
-from ludus.players.social import remember
+from ludus.players.social import read_strategies, remember
 from ludus.players.strings import player
 
 OPENING = "random:2"
@@ -25,6 +25,7 @@ class Played:
 
 def adapted(file: Path, opponent: Player, game: Game, games: int, seed: int = 1) -> Iterator[Played]:
     """Play so many games, colours alternating; the player in `file` remembers each."""
+    read_strategies(file)  # what can't learn is told before it plays
     for number in range(games):
         one = player(str(file), game)
         if number % 2 == 0:

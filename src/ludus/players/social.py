@@ -44,11 +44,17 @@ def after_game(record: Record, current: int, score: float) -> tuple[Record, int]
     return record, next_strategy(record, current) if score == 0 else current
 
 
-def remember(path: Path, game: Game, score: float) -> tuple[int, int]:
-    """Note the result of a game in the player's file; returns its strategy before and after."""
+def read_strategies(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The header and the arrays of the file of a player with several strategies."""
     told, arrays = read_player(path)
     if told["kind"] != "social":
         raise LudusError(f"{path} holds a player of kind {told['kind']}, which has one strategy; name a social player")
+    return told, arrays
+
+
+def remember(path: Path, game: Game, score: float) -> tuple[int, int]:
+    """Note the result of a game in the player's file; returns its strategy before and after."""
+    told, arrays = read_strategies(path)
     before = told["settings"]["current"]
     record, current = after_game(arrays["record"], before, score)
     arrays, chosen = arrays | {"record": record}, told["settings"] | {"current": current}

@@ -41,8 +41,7 @@ def player(text: str, game: Game) -> Player:
             return kinds()[name].make(text, game, arguments)
         finally:
             _within.reset(outside)
-    place = Path(text)
-    file = place / "player.safetensors" if present(place) and place.is_dir() else place
+    file = file_of(text)
     if present(file) and file.is_file():
         from ludus.players.files import load_player  # which needs the kinds of this module
 
@@ -51,6 +50,12 @@ def player(text: str, game: Game) -> Player:
         f"there is no player {text!r}; it is a player file, a finished run or begins with one of {', '.join(kinds())} "
         "(`ludus players` tells more)"
     )
+
+
+def file_of(path: str) -> Path:
+    """The file of a player that is named by it or by its finished run."""
+    place = Path(path)
+    return place / "player.safetensors" if present(place) and place.is_dir() else place
 
 
 def settings(kind: str, arguments: str, options: tuple[Option, ...]) -> dict[str, Any]:

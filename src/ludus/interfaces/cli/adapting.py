@@ -6,34 +6,43 @@ from typing import Annotated
 
 import typer
 
+from ludus.errors import LudusError
 from ludus.interfaces.cli.app import AsJson, app, print_json
 from ludus.interfaces.cli.matches import GameOption, PlayerName, Seed
-from ludus.storage import present
+from ludus.storage import present, write_whole
 
 RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
 
 @app.command()
 def adapt(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="a player with several strategies, or its run")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="a player with several strategies, its run, or a shipped one")
+    ],
     opponent: PlayerName,
     game: GameOption = "checkers",
     games: Annotated[int, typer.Option(min=1, max=100_000, help="how many games, colours alternating")] = 20,
     seed: Seed = 1,
+    save: Annotated[str, typer.Option(metavar="FILE", help="let a copy learn, and keep it there")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Let a player with several strategies (`ludus train social`) go on learning: having lost, it changes its own.
 
-    Its file remembers how each strategy has done. Example: ludus adapt runs/my-run alphabeta:depth=6
+    Its file remembers how each strategy has done.
+    Example: ludus adapt social:c10 alphabeta:depth=6 --save mine.safetensors
     """
     from ludus.measures.adaptation import adapted
-    from ludus.players.strings import player
+    from ludus.players.shipped import shipped
+    from ludus.players.strings import file_of, player
     from ludus.registry import game as find
 
     variant = find(game)
-    path = Path(file)
-    if present(path) and path.is_dir():
-        path /= "player.safetensors"
+    born = shipped("social").get(file.removeprefix("social:")) if file.startswith("social:") else None
+    path = born or file_of(file)
+    if save:
+        path = _copied(path, Path(save))
+    elif born:
+        raise LudusError(f"{file} comes with Ludus and stays as it is; let a copy learn with --save FILE")
     played = []
     for each in adapted(path, player(opponent, variant), variant, games, seed):
         played.append(asdict(each))
@@ -45,3 +54,13 @@ def adapt(
         print_json({"player": str(path), "opponent": opponent, "game": variant.name, "games": played})
     else:
         print(f"{points:g} points of {games} games against {opponent}")
+
+
+def _copied(path: Path, copy: Path) -> Path:
+    from ludus.players.social import read_strategies
+
+    if present(copy):
+        raise LudusError(f"{copy} is there already; `ludus adapt {copy}` goes on with it")
+    read_strategies(path)
+    write_whole(copy, path.read_bytes())
+    return copy

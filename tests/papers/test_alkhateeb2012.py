@@ -37,7 +37,7 @@ def test_every_claim_is_judged_and_what_is_kept_is_not_played_again(
 def test_what_is_finished_is_told_and_the_rest_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(alkhateeb2012.BUDGETS, "quick", Budget(generations=2, depth=1, alike=2, alike_generations=1))
     monkeypatch.setattr(alkhateeb2012, "SEARCHERS", (1,))
-    place = Workplace(runs=tmp_path / "runs", report=tmp_path / "report", so_far=True)
+    place = Workplace(runs=tmp_path / "runs", report=tmp_path / "report", workers=2, so_far=True)
 
     def judged() -> set[str]:
         return {claim.id for claim in reproduce(PAPER, "quick", place).claims if claim.verdict != "not run"}

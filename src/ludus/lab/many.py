@@ -23,7 +23,7 @@ def do_all(tasks: Sequence[Task], workers: int = 1, cluster: Cluster | None = No
         task.request()  # what is wrong is told before anything is started
     if cluster is not None:
         yield from by_dask(tasks, workers, cluster)
-    elif workers == 1 or len(tasks) == 1:
+    elif workers == 1 or len(tasks) <= 1:
         yield from map(do, tasks)
     else:
         yield from _by_processes(tasks, workers)

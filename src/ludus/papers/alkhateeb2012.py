@@ -13,6 +13,7 @@ from ludus.games.game import Game
 from ludus.lab.many import Task
 from ludus.lab.shelf import read_rows
 from ludus.measures import figures
+from ludus.measures.intervals import summary
 from ludus.measures.matches import match
 from ludus.measures.ratings import Rating, Ratings, Result, rate, rounded, whole_percent
 from ludus.papers.paper import (
@@ -253,9 +254,9 @@ class _Study:
             wins, draws, losses = printed[name]
             published = 100 * (wins + draws / 2) / BALLOT_GAMES
             los = PUBLISHED[tables]["los"][names.index(name)][names.index(hub)]
-            ours, note = None, ""
+            ours, interval, note = None, None, ""
             if found and (result := results.get(name)):
-                ours = 100 * (result.wins + result.draws / 2) / BALLOT_GAMES
+                ours, interval = _score(result)
                 note = (
                     f"Ours: {result.wins} wins, {result.draws} draws, {result.losses} losses; better with a "
                     f"likelihood of {whole_percent(found.los[name][hub])}%."
@@ -265,8 +266,8 @@ class _Study:
                     f"table{'15' if hub == 'C0' else '18'}-{name.lower()}",
                     f"{name} scores {published:.0f}% against {title} ({wins} wins, {draws} draws, {losses} "
                     f"losses), and is better with a likelihood of {los}%.",
-                    f"{published:.0f}%", ours, None, int(ours is not None), self.scale,
-                    judged(published, SCORE_TOLERANCE, ours), note=note,
+                    f"{published:.0f}%", ours, interval, int(ours is not None), self.scale,
+                    judged(published, SCORE_TOLERANCE, ours, interval), note=note,
                 )
             )  # fmt: skip
         return claims, [], []
@@ -388,6 +389,14 @@ class _Study:
 
         found = self.place.kept(f"matches/{a} - {b}", asdict(self.budget) | {"seed": self.seed}, play)
         return Result(a, b, *found)
+
+
+def _score(result: Result) -> tuple[float, Interval]:
+    """The score in percent, and its interval over games."""
+    counts = result.wins, result.draws, result.losses
+    found = summary(np.repeat([1.0, 0.5, 0.0], counts))
+    low, high = found.interval
+    return 100 * found.score, (100 * low, 100 * high)
 
 
 def _interval(rating: Rating) -> Interval:

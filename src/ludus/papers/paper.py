@@ -159,7 +159,9 @@ class Workplace:
         """Do these runs, or what is left of them; their folders, in the same order."""
         if missing := [task.folder for task in tasks if self.so_far and not finished(Path(task.folder))]:
             raise LudusError(f"nothing can be told so far: {missing[0]} is not finished; go on without --so-far")
-        for number, folder in enumerate(do_all(tasks, self.workers, self.cluster), 1):
+        # so far nothing is left to do, so there is nothing to share either
+        doing = do_all(tasks) if self.so_far else do_all(tasks, self.workers, self.cluster)
+        for number, folder in enumerate(doing, 1):
             self.tell(f"{number} of {len(tasks)} runs finished: {folder.removeprefix(f'{self.runs}/')}")
         return [Path(task.folder) for task in tasks]
 

@@ -7,7 +7,7 @@ import pytest
 
 from ludus.errors import LudusError
 from ludus.papers import alkhateeb2012
-from ludus.papers.alkhateeb2012 import PAPER, PUBLISHED, Budget
+from ludus.papers.alkhateeb2012 import PAPER, PUBLISHED, Budget, agree
 from ludus.papers.paper import Workplace
 from ludus.papers.report import reproduce
 
@@ -56,3 +56,11 @@ def test_what_is_finished_is_told_and_the_rest_is_not_run(tmp_path: Path, monkey
     assert len(list(place.runs.rglob("run.json"))) == len(trained)
     with pytest.raises(LudusError, match="not finished"):
         place.train([place.task("c1/2/seed-1000", "social", "checkers", 1000, {"plan": "C1"} | settings)])
+
+
+@pytest.mark.parametrize(
+    ("paper", "ours", "alike"),
+    [(0.98, 0.97, True), (0.98, 0.6, False), (0.6, 0.1, True), (0.01, 0.02, True), (0.01, 0.99, False)],
+)
+def test_a_score_near_the_papers_has_to_tell_who_is_better_too(paper: float, ours: float, alike: bool) -> None:
+    assert agree(paper, ours) == alike

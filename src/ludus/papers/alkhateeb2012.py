@@ -255,19 +255,24 @@ class _Study:
             published = 100 * (wins + draws / 2) / BALLOT_GAMES
             los = PUBLISHED[tables]["los"][names.index(name)][names.index(hub)]
             ours, interval, note = None, None, ""
+            verdict: Verdict = "not run"
             if found and (result := results.get(name)):
                 ours, interval = _score(result)
+                likely = found.los[name][hub]
                 note = (
                     f"Ours: {result.wins} wins, {result.draws} draws, {result.losses} losses; better with a "
-                    f"likelihood of {whole_percent(found.los[name][hub])}%."
+                    f"likelihood of {whole_percent(likely)}%."
                 )
+                verdict = judged(published, SCORE_TOLERANCE, ours, interval)
+                if verdict == "reproduced" and not agree(los / 100, likely):
+                    verdict, note = "partly", f"{note} The score is near the paper's, but does not tell who is better."
             claims.append(
                 Claim(
                     f"table{'15' if hub == 'C0' else '18'}-{name.lower()}",
                     f"{name} scores {published:.0f}% against {title} ({wins} wins, {draws} draws, {losses} "
                     f"losses), and is better with a likelihood of {los}%.",
                     f"{published:.0f}%", ours, interval, int(ours is not None), self.scale,
-                    judged(published, SCORE_TOLERANCE, ours, interval), note=note,
+                    verdict, note=note,
                 )
             )  # fmt: skip
         return claims, [], []
@@ -389,6 +394,11 @@ class _Study:
 
         found = self.place.kept(f"matches/{a} - {b}", asdict(self.budget) | {"seed": self.seed}, play)
         return Result(a, b, *found)
+
+
+def agree(paper: float, ours: float) -> bool:
+    """Whether who is better, if the paper's likelihood of superiority tells it, is told by ours too."""
+    return SUPERIOR > paper > 1 - SUPERIOR or min(paper, ours) >= SUPERIOR or max(paper, ours) <= 1 - SUPERIOR
 
 
 def _score(result: Result) -> tuple[float, Interval]:

@@ -53,6 +53,7 @@ def test_what_is_finished_is_told_and_the_rest_is_not_run(tmp_path: Path, monkey
     ]  # fmt: skip
     replace(place, so_far=False).train(trained)
     assert judged() - exact == {"table15-c10", "tables-iii-iv-v-alike", "beyond-evolved"}
+    assert "Not all of these runs are finished" in (place.report / "index.html").read_text()
     assert len(list(place.runs.rglob("run.json"))) == len(trained)
     with pytest.raises(LudusError, match="not finished"):
         place.train([place.task("c1/2/seed-1000", "social", "checkers", 1000, {"plan": "C1"} | settings)])

@@ -92,7 +92,7 @@ class Alkhateeb2012(Paper):
         "quick": "one player of each method, 120 generations looking 2 moves ahead instead of 840 looking 4 ahead; "
         "less than ten minutes on two cores. C200 then never learns from others, and C100 once.",
         "full": "one player of each method with the paper's 840 generations, 4 moves ahead; ten more of C0, RR and C10 "
-        "with a tenth of that, to see whether they are alike. About four hours on two cores.",
+        "with a tenth of that, to see whether they are alike. Four to five hours on two cores.",
     }
 
     def run(self, scale: str, place: Workplace) -> Report:

@@ -44,6 +44,8 @@ class Making:
     seconds: float
     """Spent so far, interrupted attempts included."""
     versions: dict[str, str] = field(default_factory=versions)
+    so_far: bool = False
+    """Whether runs that were not finished were left out."""
 
 
 def reproduce(paper: Paper, scale: str, place: Workplace) -> Report:
@@ -60,7 +62,7 @@ def reproduce(paper: Paper, scale: str, place: Workplace) -> Report:
             report = paper.run(scale, place)
         finally:
             seconds = _spend(place.runs / "seconds.json", time.perf_counter() - begin)
-        write_report(paper, report, Making(scale, place.seed, seconds), place.report)
+        write_report(paper, report, Making(scale, place.seed, seconds, so_far=place.so_far), place.report)
     return report
 
 
@@ -147,12 +149,14 @@ def _badge(verdict: str) -> str:
 
 
 def _header(paper: Paper, making: Making) -> str:
+    left_out = " Not all of these runs are finished; claims that wait for the others are not run yet."
+    scale = paper.scales[making.scale] + (left_out if making.so_far else "")
     return f"""<header class="text">
 <p class="kicker">Ludus · a paper reproduced</p>
 <h1>{_line(paper.title)}</h1>
 <p class="byline">{_line(paper.authors)}, {paper.year}</p>
 {prose(paper.summary)}
-<p class="scale"><strong>Scale: {escape(making.scale)}.</strong> {_line(paper.scales[making.scale])}</p>
+<p class="scale"><strong>Scale {escape(making.scale)}:</strong> {_line(scale)}</p>
 </header>"""
 
 

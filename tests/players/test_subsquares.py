@@ -9,10 +9,12 @@ import ludus
 from ludus.games.game import Game, Position
 from ludus.measures.matches import match
 from ludus.players.explanations import explanation
-from ludus.players.files import save_player
+from ludus.players.files import read_player, save_player
 from ludus.players.player import CompiledPlayer
 from ludus.players.remembering import remembering
 from ludus.players.search import EXTENSIONS, Search
+from ludus.players.shipped import shipped
+from ludus.players.social import MOST_STRATEGIES
 from ludus.players.strings import player
 from ludus.players.subsquares import judged, layers, network, seen, shape
 from tests.naive import subsquares as naive
@@ -136,3 +138,16 @@ def test_files_that_are_no_such_players_are_refused(
     save_player(tmp_path / "file", kind, CHECKERS, arrays, settings)
     with pytest.raises(ludus.LudusError, match=sentence):
         player(str(tmp_path / "file"), CHECKERS)
+
+
+@pytest.mark.parametrize("name", ["c0", "rr", "c1", "c10"])
+def test_shipped_players_are_as_good_as_the_report_says(name: str) -> None:
+    opponent = player("alphabeta:depth=2", CHECKERS)
+    assert match(player(f"blondie24:{name}", CHECKERS), opponent, 86, opening="ballots").scores.mean() > 0.85
+
+
+def test_the_shipped_player_of_a_social_one_is_its_evolved_strategy() -> None:
+    alone, first = (read_player(shipped(kind)["c10"])[1] for kind in ("blondie24", "social"))
+    assert np.array_equal(alone["numbers"], first["numbers"][0])
+    assert (alone["king"][0], len(first["kings"]), first["record"].sum()) == (first["kings"][0], MOST_STRATEGIES, 0)
+    assert player("social:c10,depth=2", CHECKERS).parts.depth == 2

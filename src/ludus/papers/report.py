@@ -217,7 +217,7 @@ def _section(section: Section) -> str:
 
 
 def _making(paper: Paper, report: Report, making: Making) -> str:
-    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}"
+    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}{' --so-far' * making.so_far}"
     told = {
         "Command": f"`{command}`",
         "Time": duration(making.seconds),

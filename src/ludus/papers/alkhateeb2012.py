@@ -345,7 +345,8 @@ class _Study:
         found = rate(self._met(evolved | others, *meeting) for meeting in meetings) if evolved else None
         better = found.los["C0"]["not evolved"] if found and "C0" in evolved and first else None
         claim = Claim(
-            "beyond-evolved", "Beyond the paper: 840 generations of C0 play better than the best of the first.",
+            "beyond-evolved",
+            f"Beyond the paper: {self.budget.generations} generations of C0 play better than the best of the first.",
             "not told", None if better is None else f"likelihood {100 * better:.0f}%", None, int(better is not None),
             self.scale, judged_above(SUPERIOR, better), figure="strength" if found else "",
         )  # fmt: skip

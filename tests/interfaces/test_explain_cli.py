@@ -55,6 +55,8 @@ def test_a_social_player_changes_its_strategy_when_it_loses(say, refuses) -> Non
     assert say("train", "blondie24", "--game", "checkers", *chosen[:-4], "--out", "other")[0] == 0
     refuses(["adapt", "other", "random"], "which has one strategy")
     refuses(["adapt", "other", "random", "--save", "mine"], "which has one strategy")
+    refuses(["adapt", "run", "nobody", "--save", "mine"], "there is no player 'nobody'")
+    refuses(["adapt", "run", "random", "--game", "othello8", "--save", "mine"], "not othello8")
     kept = Path("run/player.safetensors").read_bytes()
     assert say("adapt", "run", "random", "--games", "2", "--save", "mine")[0] == 0
     assert (Path("run/player.safetensors").read_bytes(), read_player(Path("mine"))[1]["record"].sum()) == (kept, 10)

@@ -37,14 +37,16 @@ def adapt(
     from ludus.registry import game as find
 
     variant = find(game)
+    rival = player(opponent, variant)
     born = shipped("social").get(file.removeprefix("social:")) if file.startswith("social:") else None
     path = born or file_of(file)
     if save:
+        player(str(path), variant)  # whoever does not play this game is told before there is a copy
         path = _copied(path, Path(save))
     elif born:
         raise LudusError(f"{file} comes with Ludus and stays as it is; let a copy learn with --save FILE")
     played = []
-    for each in adapted(path, player(opponent, variant), variant, games, seed):
+    for each in adapted(path, rival, variant, games, seed):
         played.append(asdict(each))
         if not as_json:
             change = f", goes on with {each.next_strategy}" if each.next_strategy != each.strategy else ""

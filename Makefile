@@ -29,8 +29,8 @@ docs: .venv/ready
 
 # with the compiler off, kernels run as the Python that they are written in, to the same bits
 interpreted: .venv/ready-to-develop
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/test_interpreted.py tests/test_dice.py tests/test_vocabulary.py \
-		tests/games/test_othello.py tests/games/test_checkers.py tests/games/test_go.py tests/games/test_words.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/test_interpreted.py tests/compile/test_rng.py tests/compile/test_generic.py \
+		tests/games/test_othello.py tests/games/test_checkers.py tests/games/test_go.py tests/games/test_protocol.py \
 		tests/interfaces/test_arena_play.py \
 		--deselect 'tests/games/test_go.py::test_number_of_legal_positions[4-24318165]'
 

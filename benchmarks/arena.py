@@ -85,10 +85,10 @@ class Person:
             self.wrong.append(f"{self.table} has {seen}, not {self.moves}")
         for move in seen[len(self.moves) :]:
             self.made(move)
-        if not self.position.over and self.position.mover == 0:
-            legal = self.position.moves
+        if not self.position.over and self.position.current_player == 0:
+            legal = self.position.legal_moves
             await self.step("move", {"ply": len(self.moves), "move": legal[self.number % len(legal)]})
-        if not self.position.over and self.position.mover == 1:
+        if not self.position.over and self.position.current_player == 1:
             await self.step("reply", {"ply": len(self.moves)})
         if self.position.over:
             self.finished, self.table = self.finished + 1, ""
@@ -148,7 +148,7 @@ def main() -> None:
     asked = parser.parse_args()
     count, seconds = min(asked.games, MOST_GAMES), min(asked.seconds, MOST_SECONDS)
     game = ludus.game(asked.game)
-    game.start().play(game.start().moves[0])  # our own kernels
+    game.start().play(game.start().legal_moves[0])  # our own kernels
     people = [Person(game, asked.player, asked.port, number) for number in range(count)]
     with tempfile.TemporaryDirectory() as data:
         asyncio.run(load(people, seconds, data))

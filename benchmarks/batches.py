@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from ludus.batch import Batch
+from ludus.interfaces.batch import Batch
 
 GAMES = {"othello8": "othello", "go9": "go_9x9"}
 COUNT, STEPS, ROUNDS = 1024, 200, 5

@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 import ludus
-from ludus.lab.many import Task, do_all
-from ludus.learners.learner import parse_settings
+from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
 from ludus.measures.performance import random_opponent_scores
-from ludus.players.player import CompiledPlayer
-from ludus.players.strings import player
+from ludus.players.base import CompiledPlayer
+from ludus.players.names import player
+from ludus.runs.pool import complete_all
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
 
 GAME = ludus.game("othello8")
 ROUNDS = 5
@@ -51,9 +53,9 @@ def plain_speed() -> float:
 
 def twenty_runs(workers: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        settings = (("games", 100_000),)
-        tasks = [Task("tdl", GAME.name, settings, seed, str(Path(folder) / str(seed))) for seed in range(20)]
-        return seconds(lambda: list(do_all(tasks, workers)))
+        settings = {"games": 100_000}
+        runs = [Run(RunSpec.create("tdl", GAME, settings, seed), Path(folder) / str(seed)) for seed in range(20)]
+        return seconds(lambda: list(complete_all(runs, workers)))
 
 
 def main() -> None:

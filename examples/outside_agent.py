@@ -1,12 +1,12 @@
-"""An agent of somebody else's, trained on our environments: Q-learning of a linear judgement on 4x4 Othello.
+"""An agent outside of Ludus, trained on its environments: Q-learning with linear values on 4x4 Othello.
 
 pip install 'ludus[pettingzoo]' && python examples/outside_agent.py
 """
 
 import numpy as np
 
-from ludus.pettingzoo import othello_v0
-from ludus.pettingzoo.against import against
+from ludus.interfaces.gymnasium import OpponentEnv
+from ludus.interfaces.pettingzoo import othello_v0
 
 
 def features(observation):
@@ -16,7 +16,7 @@ def features(observation):
 
 
 def play(env, weights, rate, chance, rng):
-    """One game, learned from if there is a rate; the reward at its end."""
+    """Play one game, learning from it unless `rate` is 0; return the reward at its end."""
     seen, _ = env.reset()
     over, reward = False, 0.0
     while not over:
@@ -30,10 +30,10 @@ def play(env, weights, rate, chance, rng):
     return reward
 
 
-env, rng = against(othello_v0.raw_env(size=4), "random", side=None), np.random.default_rng(1)
+env, rng = OpponentEnv(othello_v0.raw_env(size=4), "random", side=None), np.random.default_rng(1)
 weights = np.zeros((env.action_space.n, 16))
 before = np.mean([play(env, weights, 0.0, 1.0, rng) for _ in range(500)])
 for _ in range(3000):
     play(env, weights, 0.01, 0.1, rng)
 after = np.mean([play(env, weights, 0.0, 0.0, rng) for _ in range(500)])
-print(f"mean reward against a random mover: {before:+.2f} at first, {after:+.2f} after 3000 games")
+print(f"mean reward against a random player: {before:+.2f} at first, {after:+.2f} after 3000 games")

@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 
 import ludus
-from ludus.learners.learner import parse_settings
+from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
-from ludus.measures.matches import match
-from ludus.players.strings import player
+from ludus.play.matches import match
+from ludus.players.names import player
 from tests.effort import EFFORT
 
 MATCHES = (
     ("random", "random", "othello6"),
-    ("random", "random", "checkers"),
+    ("ranking:11 down-left,9 down-left", "random", "checkers"),
     ("random", "random", "go5"),
     ("weights:seed=3", "greedy:value=mobility", "othello4"),
     ("xcs:othello6", "alphabeta:depth=2,value=mobility", "othello6"),

@@ -19,18 +19,20 @@ from safetensors.numpy import save
 import ludus
 from ludus.errors import LudusError
 from ludus.games.openings import openings
-from ludus.interfaces.engine.gtp import GtpServer
-from ludus.interfaces.engine.nboard import NBoardServer
-from ludus.lab import runs, shelf
-from ludus.learners.learner import parse_settings
+from ludus.interfaces.gtp import GtpServer
+from ludus.interfaces.nboard import NBoardServer
+from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
 from ludus.measures.leagues import league
 from ludus.measures.profiles import load as load_opponents
 from ludus.measures.ratings import rate, read_results
-from ludus.players.engines import Engine, Forfeit
-from ludus.players.player import CompiledPlayer
+from ludus.players.base import CompiledPlayer
+from ludus.players.engines.process import Engine, Forfeit
+from ludus.players.names import player
 from ludus.players.random import Random
-from ludus.players.strings import player
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
+from ludus.runs.store import read_run
 from tests.effort import EFFORT
 
 Content = TypeVar("Content", str, bytes)
@@ -83,7 +85,7 @@ def test_openings() -> None:
 @pytest.mark.parametrize("name", ["othello6", "checkers", "go5"])
 def test_moves(name: str) -> None:
     position = ludus.game(name).start()
-    for mutant in mutants(random.Random(1), [*position.moves, "15x22x29", "pass", "T19"]):
+    for mutant in mutants(random.Random(1), [*position.legal_moves, "15x22x29", "pass", "T19"]):
         with suppress(LudusError):
             assert position.move(mutant) in position.legal.values()
 
@@ -136,14 +138,13 @@ def test_leagues(tmp_path: Path) -> None:
 
 def test_runs(tmp_path: Path) -> None:
     """A run goes on from files that are damaged to the same player, or not at all."""
-    game, method = ludus.game("othello4"), learner("tdl")
-    asked = runs.Request(method, game, parse_settings(method, {"games": 20, "step_games": 5}), 1)
-    work = runs.train(asked, tmp_path, checkpoint_seconds=0)
+    run = Run(RunSpec.create("tdl", "othello4", {"games": 20, "step_games": 5}), tmp_path)
+    work = run.steps(checkpoint_seconds=0)
     next(work), next(work)
     work.close()  # type: ignore[attr-defined]
     names = ["run.json", "metrics.csv", "checkpoint.safetensors"]
     whole = {name: (tmp_path / name).read_bytes() for name in names}
-    list(runs.train(asked, tmp_path))
+    run.complete()
     player_file = tmp_path / "player.safetensors"
     learned = player_file.read_bytes()
     for name in names:
@@ -152,8 +153,8 @@ def test_runs(tmp_path: Path) -> None:
             for each, content in (whole | {name: mutant}).items():
                 (tmp_path / each).write_bytes(content)
             try:
-                shelf.info(tmp_path)
-                list(runs.train(asked, tmp_path))
+                read_run(tmp_path).to_json()
+                run.complete()
             except LudusError:
                 continue
             assert player_file.read_bytes() == learned, (name, mutant)

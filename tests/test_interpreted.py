@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from ludus.kernels import INTERPRETED
+from ludus.compile.jit import INTERPRETED
 from tests.interpreted import CASES, QUICK
 
 

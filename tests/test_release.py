@@ -31,7 +31,12 @@ def test_the_wheel_has_the_whole_package_and_nothing_else(built: Path) -> None:
     found = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     sources = (file for file in (ROOT / "src").rglob("*") if file.is_file() and "__pycache__" not in file.parts)
     assert found == {file.relative_to(ROOT / "src").as_posix() for file in sources}
-    assert {"ludus/py.typed", "ludus/papers/page.css", "ludus/interfaces/web/page/index.html"} <= found
+    assert {
+        "ludus/py.typed",
+        "ludus/papers/page.css",
+        "ludus/interfaces/web/page/index.html",
+        "ludus/benchmarks/c/go.c",
+    } <= found
 
 
 def test_the_source_archive_has_what_a_developer_needs(built: Path) -> None:
@@ -39,7 +44,12 @@ def test_the_source_archive_has_what_a_developer_needs(built: Path) -> None:
     with tarfile.open(archive) as files:
         found = {name.partition("/")[2] for name in files.getnames()}
     assert {"pyproject.toml", "constraints.txt", "Makefile", "LICENSE", "CHANGELOG.md", "docs/tutorial.md"} <= found
-    assert {"src/ludus/py.typed", "tests/test_release.py", "examples/cluster/by_ssh.sh", "benchmarks/go.c"} <= found
+    assert {
+        "src/ludus/py.typed",
+        "tests/test_release.py",
+        "examples/cluster/by_ssh.sh",
+        "benchmarks/training.py",
+    } <= found
     assert not [name for name in found if name.startswith((".venv", "runs/", "reports/", "dist/"))]
 
 

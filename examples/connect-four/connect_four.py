@@ -4,8 +4,8 @@
            7  8  9 10 11 12 13                     a2 b2 c2 d2 e2 f2 g2       the bit of a square is also the number
            0  1  2  3  4  5  6                     a1 b1 c1 d1 e1 f1 g1       of the move that puts a disc there
 
-A disc falls to the lowest free square of its column. Four in a row, across, up or aslant, win; a full board without
-them is a draw. Moves are written as Allis (1988) does, by the square where the disc comes to rest.
+A disc falls to the lowest free square of its column. Four in a row win, in any direction; a full board without them is
+a draw. Moves are written as in Allis (1988), by the square where the disc comes to rest.
 """
 
 from collections.abc import Mapping
@@ -14,14 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import LudusError
-from ludus import vocabulary as words
-from ludus.bits import listed, popcount
-from ludus.games.game import Cells, Family, Position
-from ludus.kernels import inlined, kernel
-from ludus.players.evaluators import EvaluatorKind
-from ludus.players.explanations import Board, pictures
-from ludus.vocabulary import says
+from ludus.compile.bitboards import popcount, write_bits
+from ludus.compile.generic import implements
+from ludus.compile.jit import inlined, kernel
+from ludus.errors import InvalidPosition
+from ludus.evaluators.base import EvaluatorKind
+from ludus.evaluators.pictures import Board, pictures
+from ludus.evaluators.protocol import evaluate
+from ludus.games import protocol
+from ludus.games.game import Cells, Defaults, GameType, Position
+from ludus.games.style import BoardStyle
 
 U = np.uint64
 ROWS, COLUMNS = 6, 7
@@ -34,18 +36,18 @@ def squares(rows: range, columns: range) -> np.uint64:
 
 BOARD, BOTTOM = squares(range(ROWS), range(COLUMNS)), squares(range(1), range(COLUMNS))
 STEPS = (1, COLUMNS, COLUMNS + 1, COLUMNS - 1)
-"""From one square of a line to the next: across, up, aslant to the right and to the left."""
+"""From one square of a line to the next: horizontal, vertical, and both diagonals."""
 STARTS = (
     squares(range(6), range(4)),
     squares(range(3), range(7)),
     squares(range(3), range(4)),
     squares(range(3), range(3, 7)),
 )
-"""Where a line of four that goes on by such steps can start without leaving the board."""
+"""For each of the steps, the squares where a line of four can start without leaving the board."""
 
 
 class ConnectFour(NamedTuple):
-    """The rules. There is nothing to choose, but numba wants a field."""
+    """The rules. There are no options, but numba needs a field."""
 
     nothing: int = 0
 
@@ -53,7 +55,7 @@ class ConnectFour(NamedTuple):
 class ConnectFourState(NamedTuple):
     own: np.uint64  # the discs of the player to move
     opp: np.uint64
-    mover: int
+    current_player: int
 
 
 @inlined
@@ -68,79 +70,82 @@ def four(discs):
 
 @kernel
 def won(discs):
-    """The same for Python."""
+    """Whether four of these discs are in a row, for calls from Python."""
     return four(discs)
 
 
-@says(words.initial, ConnectFour)
+@implements(protocol.initial, ConnectFour)
 def _(game):
     return ConnectFourState(U(0), U(0), 0)
 
 
-@says(words.width, ConnectFour)
+@implements(protocol.max_legal_moves, ConnectFour)
 def _(game):
-    return 8  # one more than there are columns, since `listed` writes eight at a time
+    return 8  # one more than there are columns, since `write_bits` writes eight at a time
 
 
-@says(words.moves, ConnectFour)
+@implements(protocol.legal_moves, ConnectFour)
 def _(game, state, out):
     if four(state.opp):
         return 0
     taken = state.own | state.opp
-    return listed(((taken << U(COLUMNS)) | BOTTOM) & BOARD & ~taken, 0, out, 0)
+    return write_bits(((taken << U(COLUMNS)) | BOTTOM) & BOARD & ~taken, 0, out, 0)
 
 
-@says(words.play, ConnectFour)
+@implements(protocol.play, ConnectFour)
 def _(game, state, move):
-    return ConnectFourState(state.opp, state.own | (U(1) << U(move)), 1 - state.mover)
+    return ConnectFourState(state.opp, state.own | (U(1) << U(move)), 1 - state.current_player)
 
 
-@says(words.mover, ConnectFour)
+@implements(protocol.current_player, ConnectFour)
 def _(game, state):
-    return state.mover
+    return state.current_player
 
 
-@says(words.outcome, ConnectFour)
+@implements(protocol.outcome, ConnectFour)
 def _(game, state):
-    return float(state.mover) if four(state.opp) else 0.5  # whoever would be next has lost
+    return float(state.current_player) if four(state.opp) else 0.5  # the player to move has lost
 
 
-@says(words.margin, ConnectFour)
+@implements(protocol.margin, ConnectFour)
 def _(game, state):
-    return 2.0 * words.outcome(game, state) - 1.0
+    return 2.0 * protocol.outcome(game, state) - 1.0
 
 
-@says(words.cells, ConnectFour)
+@implements(protocol.cells, ConnectFour)
 def _(game, state, out):
-    first, second = (state.own, state.opp) if state.mover == 0 else (state.opp, state.own)
+    first, second = (state.own, state.opp) if state.current_player == 0 else (state.opp, state.own)
     for square in range(ROWS * COLUMNS):
         out[square] = np.int64((first >> U(square)) & U(1)) - np.int64((second >> U(square)) & U(1))
 
 
-@says(words.sudden, ConnectFour)
+@implements(protocol.can_end_suddenly, ConnectFour)
 def _(game):
     return True
 
 
-@says(words.remaining, ConnectFour)
+@implements(protocol.remaining, ConnectFour)
 def _(game, state):
     return popcount(BOARD & ~(state.own | state.opp))
 
 
-class ConnectFourFamily(Family):
+class ConnectFourType(GameType):
     name = "connectfour"
     title = "Connect Four"
     version = 1
     sides = ("Red", "Yellow")
-    colours = ("#c8372d", "#f2c230")
+    board_style = BoardStyle(colours=("#c8372d", "#f2c230"))
     pieces = ("disc", "discs")
     unit = ""
     first_row_below = True
     pieces_fall = True
-    move_form = "[a-g][1-6]?|[1-7]"
+    move_pattern = "[a-g][1-6]?|[1-7]"
     move_example = "d1, or just the column: d or 4"
-    # the last is published as 5673234, without the games that the seventh move has won; Ludus counts each of them once
+    # published as 5673234 without the games that the seventh move has won, each of which Ludus counts once
     perft = {"connectfour": (7, 49, 343, 2401, 16807, 117649, 823536, 5673234 + 13032)}
+
+    def defaults(self, size: int) -> Defaults:
+        return Defaults(evaluator="lines")
 
     def rules(self, size: int, options: Mapping[str, Any]) -> ConnectFour:
         return ConnectFour()
@@ -148,19 +153,21 @@ class ConnectFourFamily(Family):
     def shape(self, rules: ConnectFour) -> tuple[int, int]:
         return ROWS, COLUMNS
 
-    def longest(self, rules: ConnectFour) -> int:
+    def max_plies(self, rules: ConnectFour) -> int:
         return ROWS * COLUMNS
 
-    def greatest_lead(self, rules: ConnectFour) -> float:
+    def max_margin(self, rules: ConnectFour) -> float:
         return 1.0
 
     def symmetries(self, rules: ConnectFour) -> NDArray[np.int64]:
         board = np.arange(ROWS * COLUMNS).reshape(ROWS, COLUMNS)
         return np.array([board.ravel(), board[:, ::-1].ravel()], np.int64)
 
-    def arranged(self, rules: ConnectFour, cells: Cells, mover: int, like: Any = None) -> ConnectFourState:
+    def state_from_cells(
+        self, rules: ConnectFour, cells: Cells, current_player: int, like: Any = None
+    ) -> ConnectFourState:
         red, yellow = (U(sum(1 << int(square) for square in np.flatnonzero(cells == side))) for side in (1, -1))
-        return ConnectFourState(red, yellow, 0) if mover == 0 else ConnectFourState(yellow, red, 1)
+        return ConnectFourState(red, yellow, 0) if current_player == 0 else ConnectFourState(yellow, red, 1)
 
     def move_text(self, rules: ConnectFour, state: Any, move: int) -> str:
         return self.square_name(rules, move)
@@ -178,19 +185,21 @@ class ConnectFourFamily(Family):
     def parse(self, rules: ConnectFour, text: str) -> ConnectFourState:
         rows = text.upper().split("/")
         if [len(row) for row in rows] != [COLUMNS] * ROWS or set("".join(rows)) - set("XO."):
-            raise LudusError(
-                f"{text!r} is not a position; write {ROWS} rows of {COLUMNS} squares from the top with / between them "
-                "(X red, O yellow, . empty)"
+            raise InvalidPosition(
+                f"{text!r} is not a position of connectfour; write {ROWS} rows of {COLUMNS} squares from the top "
+                "with / between them (X red, O yellow, . empty)"
             )
         board = np.array([["O.X".index(square) - 1 for square in row] for row in reversed(rows)], np.int8)
         lead = int(board.sum())
         if lead not in (0, 1):
-            raise LudusError(f"{text!r} can't come about: Red, who begins, has as many discs as Yellow, or one more")
+            raise InvalidPosition(
+                f"{text!r} is impossible: Red, who moves first, has as many discs as Yellow, or one more"
+            )
         if np.any((board[1:] != 0) & (board[:-1] == 0)):
-            raise LudusError(f"{text!r} has a disc with nothing below it; it would have fallen")
-        state = self.arranged(rules, board.ravel(), lead)
+            raise InvalidPosition(f"{text!r} has a disc with nothing below it; it would have fallen")
+        state = self.state_from_cells(rules, board.ravel(), lead)
         if won(state.own):
-            raise LudusError(f"{text!r} can't come about: with four in a row the game was over a move before")
+            raise InvalidPosition(f"{text!r} is impossible: with four in a row the game was over a move before")
         return state
 
     def diagram(self, position: Position) -> str:
@@ -198,19 +207,19 @@ class ConnectFourFamily(Family):
             f"{row + 1} " + " ".join("O.X"[cell + 1] for cell in position.cells[COLUMNS * row : COLUMNS * (row + 1)])
             for row in reversed(range(ROWS))
         ]
-        turn = f"{position.side} ({'XO'[position.mover]}) to move"
+        turn = f"{position.side} ({'XO'[position.current_player]}) to move"
         if position.outcome is not None:
             turn = {1.0: "Red has won", 0.5: "a draw", 0.0: "Yellow has won"}[position.outcome]
         return "\n".join([*rows, "  a b c d e f g", f"Red X, Yellow O: {turn}"])
 
 
 class Lines(NamedTuple):
-    """Counts the lines of four that can still be filled: a line counts the square of the discs that are in it."""
+    """Counts the lines of four that only one side has discs in, each with the square of their number."""
 
     masks: NDArray[np.uint64]
 
 
-@says(words.value, Lines, ConnectFour)
+@implements(evaluate, Lines, ConnectFour)
 def _(evaluator, game, state):
     total = 0
     for mask in evaluator.masks:
@@ -248,5 +257,5 @@ def _boards(evaluator: Lines, position: Position) -> tuple[Board, ...]:
     return (Board("open lines", tuple(worth.tolist()), "discs in lines through each square that can still be filled"),)
 
 
-GAME = ConnectFourFamily()
-LINES = EvaluatorKind("lines", "lines of four that can still be filled", {"connectfour": all_lines}, ("connectfour",))
+GAME = ConnectFourType()
+LINES = EvaluatorKind("lines", "lines of four that can still be filled", {"connectfour": all_lines})

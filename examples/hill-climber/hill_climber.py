@@ -1,7 +1,8 @@
-"""A learner and a player for Ludus, in one file of another package. Both know every game.
+"""A learner and a player for Ludus, in one file of another package. Both work with every game.
 
-`ludus train hill-climber` changes the weights of a piece counter at random and keeps what wins against what it was
-before. `cautious` makes the move that leaves its opponent the fewest to choose from.
+`ludus train hill-climber` is stochastic hill climbing, a (1+1) evolution strategy: it changes the weights of a piece
+counter at random and keeps a change that wins a match against the weights before it. `cautious` makes the move that
+leaves its opponent the fewest legal moves.
 """
 
 from typing import NamedTuple
@@ -10,30 +11,32 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from ludus import vocabulary as words
-from ludus.dice import below, normal, stream
+from ludus.compile.arrays import empty
+from ludus.compile.generic import implements
+from ludus.compile.jit import kernel
+from ludus.compile.rng import normal, randint, stream
+from ludus.evaluators.piece_counter import PieceCounter
+from ludus.games import protocol
 from ludus.games.game import Game, Position
-from ludus.kernels import kernel
-from ludus.learners.learner import Learned, Learner, Row, Settings
-from ludus.measures.matches import match
-from ludus.players.evaluators import PieceCounter
+from ludus.learners.base import Learner, PlayerSpec, Row, Settings
+from ludus.play.matches import match
+from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.greedy import Greedy
-from ludus.players.player import CompiledPlayer, PlayerKind
-from ludus.players.strings import settings as parsed
-from ludus.vocabulary import says
+from ludus.players.names import settings as parsed
+from ludus.players.protocol import choose
 
 
 class ClimbingSettings(Settings):
-    """What can be asked for; the descriptions are also the help on the command line."""
+    """The settings; their descriptions are also the help on the command line."""
 
-    steps: int = Field(100, ge=1, le=10**6, description="how many changes are tried")
-    games: int = Field(100, ge=2, le=10**5, description="games that decide about each")
-    change: float = Field(0.1, gt=0, le=10, description="how far weights are changed: the standard deviation")
+    steps: int = Field(100, ge=1, le=10**6, description="number of changes to try")
+    games: int = Field(100, ge=2, le=10**5, description="games of the match that decides about a change")
+    change: float = Field(0.1, gt=0, le=10, description="standard deviation of the change of a weight")
 
 
 class ClimbingState(NamedTuple):
-    """All that is learned; it is what a checkpoint holds."""
+    """All that is learned: what a checkpoint holds."""
 
     weights: NDArray[np.float64]
     tried: int
@@ -42,7 +45,7 @@ class ClimbingState(NamedTuple):
 
 class HillClimber(Learner[ClimbingSettings, ClimbingState]):
     name = "hill-climber"
-    says = "changes weights of squares at random, and keeps what wins"
+    description = "changes weights of squares at random, and keeps what wins"
     settings = ClimbingSettings
 
     def start(self, settings: ClimbingSettings, game: Game, seed: int) -> ClimbingState:
@@ -51,10 +54,8 @@ class HillClimber(Learner[ClimbingSettings, ClimbingState]):
     def step(
         self, settings: ClimbingSettings, game: Game, seed: int, state: ClimbingState
     ) -> tuple[ClimbingState, Row]:
-        dice = stream(
-            seed, "hill climber", state.tried
-        )  # by the state's own counter, so a run that resumes goes on alike
-        changed = state.weights + settings.change * np.array([normal(dice) for _ in state.weights])
+        rng = stream(seed, "hill climber", state.tried)  # by the state's own counter, so that a run can resume
+        changed = state.weights + settings.change * np.array([normal(rng) for _ in state.weights])
         new, old = (CompiledPlayer("weights", game, Greedy(PieceCounter(each))) for each in (changed, state.weights))
         score = float(match(new, old, settings.games, seed=seed + state.tried).scores.mean())
         better = score > 0.5
@@ -64,8 +65,8 @@ class HillClimber(Learner[ClimbingSettings, ClimbingState]):
     def done(self, settings: ClimbingSettings, state: ClimbingState) -> float:
         return state.tried / settings.steps
 
-    def player(self, settings: ClimbingSettings, game: Game, state: ClimbingState) -> Learned:
-        return Learned("weights", {"weights": state.weights})
+    def player(self, settings: ClimbingSettings, game: Game, state: ClimbingState) -> PlayerSpec:
+        return PlayerSpec("weights", {"weights": state.weights})
 
 
 class Cautious(NamedTuple):
@@ -73,34 +74,36 @@ class Cautious(NamedTuple):
 
 
 @kernel
-def freedom(game, state, move):
-    """How many moves the opponent can choose from after `move`."""
-    after = words.play(game, words.detached(game, state), move)
-    return words.mobility(game, after, np.empty(words.width(game), np.int64))
+def opponent_mobility(game, state, move):
+    """How many legal moves the opponent has after `move`."""
+    after = protocol.play(game, protocol.copy_state(game, state), move)
+    return protocol.mobility(game, after, empty(protocol.max_legal_moves(game), np.int64))
 
 
-@says(words.choose, Cautious)
-def _(player, game, state, moves, n, dice):
-    pick, least, ties = moves[0], freedom(game, state, moves[0]), 1
+@implements(choose, Cautious)
+def _(player, game, state, moves, n, rng):
+    pick, least, ties = moves[0], opponent_mobility(game, state, moves[0]), 1
     for i in range(1, n):
-        free = freedom(game, state, moves[i])
-        if free < least:
-            pick, least, ties = moves[i], free, 1
-        elif free == least:
+        mobility = opponent_mobility(game, state, moves[i])
+        if mobility < least:
+            pick, least, ties = moves[i], mobility, 1
+        elif mobility == least:
             ties += 1
-            if below(dice, ties) == 0:
+            if randint(rng, ties) == 0:
                 pick = moves[i]
     return pick
 
 
 @explains(Cautious)
 def _explained(player: Cautious, position: Position) -> Explanation:
-    free = {
-        text: -float(freedom(position.game.rules, position.state, np.int64(move)))
+    mobility = {
+        text: -float(opponent_mobility(position.game.rules, position.state, np.int64(move)))
         for text, move in position.legal.items()
     }
     return Explanation(
-        "It leaves its opponent as little choice as it can.", "minus the moves that the opponent has next", ranked(free)
+        "It leaves its opponent as little choice as it can.",
+        "minus the moves that the opponent has next",
+        ranked(mobility),
     )
 
 

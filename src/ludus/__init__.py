@@ -2,7 +2,7 @@
 
 >>> import ludus
 >>> position = ludus.game("othello8").start()
->>> position.moves
+>>> position.legal_moves
 ['d3', 'c4', 'f5', 'e6']
 >>> position.play("f5").side
 'White'
@@ -14,21 +14,82 @@ from typing import TYPE_CHECKING, Any
 from ludus.errors import LudusError
 
 if TYPE_CHECKING:
+    from ludus.api import (
+        adapt,
+        behaviour,
+        dependence,
+        explain,
+        find_runs,
+        game,
+        league,
+        match,
+        measure,
+        player,
+        profile,
+        rate,
+        read_games,
+        reproduce,
+        strategies,
+        train,
+    )
     from ludus.games.game import Game, Position
+    from ludus.games.names import variants
     from ludus.games.perft import perft
-    from ludus.registry import game, variants
+    from ludus.players.base import Player
+    from ludus.runs.run import Run
 
 __version__ = "0.1.0"
 
-__all__ = ["Game", "LudusError", "Position", "game", "perft", "variants"]
-
 _HOMES = {
+    "adapt": "ludus.api",
+    "behaviour": "ludus.api",
+    "dependence": "ludus.api",
+    "explain": "ludus.api",
+    "find_runs": "ludus.api",
+    "game": "ludus.api",
+    "league": "ludus.api",
+    "match": "ludus.api",
+    "measure": "ludus.api",
+    "player": "ludus.api",
+    "profile": "ludus.api",
+    "rate": "ludus.api",
+    "read_games": "ludus.api",
+    "reproduce": "ludus.api",
+    "strategies": "ludus.api",
+    "train": "ludus.api",
     "Game": "ludus.games.game",
+    "Player": "ludus.players.base",
     "Position": "ludus.games.game",
-    "game": "ludus.registry",
+    "Run": "ludus.runs.run",
     "perft": "ludus.games.perft",
-    "variants": "ludus.registry",
+    "variants": "ludus.games.names",
 }
+
+__all__ = [
+    "Game",
+    "LudusError",
+    "Player",
+    "Position",
+    "Run",
+    "adapt",
+    "behaviour",
+    "dependence",
+    "explain",
+    "find_runs",
+    "game",
+    "league",
+    "match",
+    "measure",
+    "perft",
+    "player",
+    "profile",
+    "rate",
+    "read_games",
+    "reproduce",
+    "strategies",
+    "train",
+    "variants",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -36,3 +97,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'ludus' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__", "errors"]

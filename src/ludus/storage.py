@@ -1,18 +1,16 @@
 """Files that are written whole or not at all, and folders that remember what was asked for."""
 
 import errno
-import fcntl
 import json
 import os
 import socket
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from ludus.errors import LudusError
+from ludus.errors import AlreadyAsked, DamagedFile, StorageError
 
 
 def why(problem: Exception) -> str:
@@ -31,7 +29,7 @@ def present(path: Path) -> bool:
 
 
 def check_place(path: Path) -> None:
-    """Tell before the work, not after it, that a file can't be written."""
+    """Raise now, not when all the work is done, if a file can't be written."""
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -42,8 +40,8 @@ def check_place(path: Path) -> None:
         raise _unwritable(path, problem) from problem
 
 
-def _unwritable(path: Path, problem: Exception) -> LudusError:
-    return LudusError(f"{path} can't be written ({why(problem)}); name a place that can be")
+def _unwritable(path: Path, problem: Exception) -> StorageError:
+    return StorageError(f"{path} can't be written ({why(problem)}); name a writable place")
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -75,7 +73,7 @@ def _replace(path: Path, content: bytes) -> None:
         raise
 
 
-def begun(file: Path, asked: Mapping[str, Any], what: str) -> None:
+def record_request(file: Path, asked: Mapping[str, Any], what: str) -> None:
     """Write down what was asked for; if the file is there already, refuse to go on with anything else."""
     if not present(file):
         write_whole(file, (json.dumps(asked, indent=2) + "\n").encode())
@@ -84,10 +82,10 @@ def begun(file: Path, asked: Mapping[str, Any], what: str) -> None:
         before = json.loads(file.read_text())
         different = [name for name in asked if before[name] != json.loads(json.dumps(asked[name]))]
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
-        raise LudusError(f"{file} is damaged; remove it or name another folder") from problem
+        raise DamagedFile(f"{file} is damaged; remove it or name another folder") from problem
     if different:
-        told = ", ".join(f"{name} {json.dumps(before[name])}" for name in different)
-        raise LudusError(f"{file.parent} holds a {what} with {told}; ask for the same, or name another folder")
+        shown = ", ".join(f"{name} {json.dumps(before[name])}" for name in different)
+        raise AlreadyAsked(f"{file.parent} holds a {what} with {shown}; ask for the same, or name another folder")
 
 
 @contextmanager
@@ -96,28 +94,25 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
 
     If another one works in it, wait so many seconds for it to end: the lock of a host that has died lasts a while.
     """
+    from filelock import FileLock, Timeout  # which the commands that lock nothing need not wait for
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = open(folder / "lock", "w")  # noqa: SIM115 - held until the end
     except (OSError, ValueError) as problem:
         raise _unwritable(folder, problem) from problem
-    with lock:
-        until = time.monotonic() + patience
-        while not _taken(lock, folder):
-            if time.monotonic() >= until:
-                raise LudusError(f"{folder} is in use by another process; wait for it, or name another folder")
-            time.sleep(0.2)
-        yield
-
-
-def _taken(lock: IO[str], folder: Path) -> bool:
-    """Whether the lock could be had."""
+    # a soft lock, which filelock falls back on where there is no other, would outlive a killed process
+    lock = FileLock(folder / "lock", fallback_to_soft=False)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as problem:
-        raise LudusError(
-            f"{folder} can't be locked ({problem.strerror}); name a place on a file system that has locks"
+        lock.acquire(timeout=patience, poll_interval=0.2)
+    except Timeout:
+        raise StorageError(f"{folder} is in use by another process; wait for it, or name another folder") from None
+    except (PermissionError, IsADirectoryError) as problem:
+        raise _unwritable(folder, problem) from problem
+    except (OSError, NotImplementedError) as problem:
+        raise StorageError(
+            f"{folder} can't be locked ({why(problem)}); name a place on a file system that has locks"
         ) from problem
-    return True
+    try:
+        yield
+    finally:
+        lock.release()

@@ -3,8 +3,8 @@
 import pytest
 
 from ludus.interfaces import reference
-from ludus.learners.learner import Learner
-from ludus.learners.names import learners
+from ludus.learners.base import Learner
+from ludus.registry import learners
 from tests.docs.pages import ROOT
 from tests.interfaces.conftest import say  # noqa: F401 - a fixture
 
@@ -19,7 +19,7 @@ def test_the_reference_is_up_to_date() -> None:
 
 def test_it_tells_of_other_packages_too(say, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stranger(Learner):
-        name, says, settings = "stranger", "what nobody here has made", learners()["tdl"].settings
+        name, description, settings = "stranger", "what nobody here has made", learners()["tdl"].settings
         start = step = done = player = lambda self: None
 
     monkeypatch.setattr(reference, "learners", lambda: {**learners(), "stranger": Stranger()})

@@ -4,7 +4,7 @@ import runpy
 
 import pytest
 
-from ludus.papers.names import papers
+from ludus.registry import papers
 from tests.docs.pages import ROOT
 
 CLAIMS = runpy.run_path(str(ROOT / "docs" / "claims.py"))

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from ludus.lab.many import Task, do_all
-from ludus.lab.runs import CHECKPOINTS
+from ludus.runs.pool import complete_all
+from ludus.runs.run import CHECKPOINTS, Run
+from ludus.runs.spec import RunSpec
 from tests.docs.pages import ROOT
-from tests.lab.test_cluster import midway
+from tests.runs.test_dask import midway
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -41,10 +42,8 @@ def players(folder: Path) -> dict[str, bytes]:
 
 
 def players_of_this_machine(runs: int, folder: Path) -> dict[str, bytes]:
-    tasks = [
-        Task("tdl", "othello6", tuple(SETTINGS.items()), 1 + n, str(folder / f"seed-{1 + n}")) for n in range(runs)
-    ]
-    list(do_all(tasks, workers=2))
+    tasks = [Run(RunSpec.create("tdl", "othello6", SETTINGS, 1 + n), folder / f"seed-{1 + n}") for n in range(runs)]
+    list(complete_all(tasks, workers=2))
     return players(folder)
 
 

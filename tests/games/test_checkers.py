@@ -25,7 +25,7 @@ CAPTURES = [
 
 @pytest.mark.parametrize(("text", "moves"), CAPTURES)
 def test_captures(text: str, moves: list[str]) -> None:
-    assert sorted(GAME.position(text).moves) == moves
+    assert sorted(GAME.position(text).legal_moves) == moves
 
 
 def test_a_short_form_is_enough_unless_it_is_ambiguous() -> None:
@@ -34,7 +34,7 @@ def test_a_short_form_is_enough_unless_it_is_ambiguous() -> None:
         GAME.start().play("11-15").play("22-18").play("15-22").text
         == GAME.start().play("11-15").play("22-18").play("15x22").text
     )
-    with pytest.raises(ludus.LudusError, match="several moves; write one of 10x17x26x19x10, 10x19x26x17x10"):
+    with pytest.raises(ludus.LudusError, match="is ambiguous; write one of 10x17x26x19x10, 10x19x26x17x10"):
         GAME.position("B:W14,15,22,23:BK10").play("10x10")
 
 
@@ -55,17 +55,17 @@ def test_draw_when_each_side_has_made_its_moves() -> None:
 
 def test_a_last_move_that_wins_is_no_draw() -> None:
     position = ludus.game("checkers:moves=5").position("W:W22:B18:F5").play("22x15")
-    assert (position.over, position.outcome, position.moves) == (True, 0.0, [])
+    assert (position.over, position.outcome, position.legal_moves) == (True, 0.0, [])
 
 
 BAD_POSITIONS = [
     ("B:W21-32", "write FEN"),
     ("B:W21-32:W1-12", "write FEN"),
-    ("B:W33:B1", "squares are 1 to 32"),
-    ("B:W0:B1", "squares are 1 to 32"),
-    ("B:W21-40:B1", "squares are 1 to 32"),
-    ("B:W32-21:B1", "squares are 1 to 32"),
-    ("B:W30:B40", "squares are 1 to 32"),
+    ("B:W33:B1", "squares are numbered 1 to 32"),
+    ("B:W0:B1", "squares are numbered 1 to 32"),
+    ("B:W21-40:B1", "squares are numbered 1 to 32"),
+    ("B:W32-21:B1", "squares are numbered 1 to 32"),
+    ("B:W30:B40", "squares are numbered 1 to 32"),
     ("B:W21-99999999999:B1", "write FEN"),
     ("B:W1,1:B2", "last row|named twice"),
     ("B:W5:B5", "square 5 is named twice"),
@@ -75,7 +75,7 @@ BAD_POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "says"), BAD_POSITIONS)
-def test_bad_positions(text: str, says: str) -> None:
-    with pytest.raises(ludus.LudusError, match=says):
+@pytest.mark.parametrize(("text", "description"), BAD_POSITIONS)
+def test_bad_positions(text: str, description: str) -> None:
+    with pytest.raises(ludus.LudusError, match=description):
         GAME.position(text)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.bits import either, filled, without
-from ludus.games.go import smothered
-from ludus.kernels import kernel
+from ludus.compile.bitboards import any_set, difference, union
+from ludus.compile.jit import kernel
+from ludus.games.go import without_liberty
 
 
 def play(name: str, moves: str) -> ludus.Position:
@@ -27,8 +27,8 @@ def count_legal(game):
     digits, legal = np.zeros(points, np.int64), 0
     black, white = np.uint64(0), np.uint64(0)
     while True:
-        if not filled(smothered(game, (black,), without(game.board, either((black,), (white,))))):
-            legal += not filled(smothered(game, (white,), without(game.board, either((black,), (white,)))))
+        if not any_set(without_liberty(game, (black,), difference(game.board, union((black,), (white,))))):
+            legal += not any_set(without_liberty(game, (white,), difference(game.board, union((black,), (white,)))))
         i = 0
         while i < points and digits[i] == 2:
             digits[i] = 0
@@ -64,9 +64,9 @@ def test_captures(name: str, moves: str, result: str) -> None:
 
 
 def test_suicide_is_illegal_unless_it_captures() -> None:
-    assert "A3" not in ludus.game("go3").position(".X./X../... O").moves
+    assert "A3" not in ludus.game("go3").position(".X./X../... O").legal_moves
     assert (
-        "B1" not in ludus.game("go3").position(".../XXX/O.O O").moves
+        "B1" not in ludus.game("go3").position(".../XXX/O.O O").legal_moves
     )  # would join two groups and fill their last point
     assert board(ludus.game("go3").position("XX./OX./.OX X").play("A1")) == "XX./.X./X.X"
 
@@ -83,8 +83,8 @@ def test_ko_bars_taking_back_at_once(ko: str) -> None:
 
 def test_superko_bars_positions_from_long_ago() -> None:
     moves = "A1 B1 B2 pass A2 B1"  # White has captured three stones; its stone stood there once with Black's on A1
-    assert "A1" not in play("go2", moves).moves
-    assert "A1" in play("go2:ko=simple", moves).moves
+    assert "A1" not in play("go2", moves).legal_moves
+    assert "A1" in play("go2:ko=simple", moves).legal_moves
 
 
 SCORES = [
@@ -112,15 +112,15 @@ def test_the_game_ends_after_two_passes_or_at_its_limit() -> None:
 
 def test_restricted_moves_of_abramson2001() -> None:
     game = ludus.game("go5:rules=abramson2001")
-    assert "pass" not in game.start().moves
+    assert "pass" not in game.start().legal_moves
     # B1 and a stone on A1 would have the single liberty A2; a lone stone may have just one
-    assert "A1" not in game.position("...../...../...../.O.../.XO.. X").moves
-    assert "A1" in ludus.game("go5").position("...../...../...../.O.../.XO.. X").moves
-    assert "A1" in game.position("...../...../...../O..../..... X").moves
+    assert "A1" not in game.position("...../...../...../.O.../.XO.. X").legal_moves
+    assert "A1" in ludus.game("go5").position("...../...../...../.O.../.XO.. X").legal_moves
+    assert "A1" in game.position("...../...../...../O..../..... X").legal_moves
     # each point left would fill an eye and leave White's whole group with one liberty
     filled_up = ludus.game("go2:rules=abramson2001").position("OO/.. X")
-    assert filled_up.moves == ["A1", "B1"]
-    assert ludus.game("go2:rules=abramson2001").position(".O/O. O").moves == ["pass"]
+    assert filled_up.legal_moves == ["A1", "B1"]
+    assert ludus.game("go2:rules=abramson2001").position(".O/O. O").legal_moves == ["pass"]
 
 
 BAD_POSITIONS = [
@@ -135,14 +135,14 @@ BAD_POSITIONS = [
     (".../.X./... O ko=B2", "ko=B2 is not possible"),
     (".../.../... X passes=3", "from 0 to 2"),
     (".../.../... X ply=37", "from 0 to 36"),
-    (".../.../... X komi=3", "'komi=3' in .* is not known"),
+    (".../.../... X komi=3", "'komi=3' in .* is not understood"),
 ]
 
 
-@pytest.mark.parametrize(("text", "says"), BAD_POSITIONS)
-def test_bad_positions(text: str, says: str | None) -> None:
-    if says is None:
+@pytest.mark.parametrize(("text", "description"), BAD_POSITIONS)
+def test_bad_positions(text: str, description: str | None) -> None:
+    if description is None:
         assert ludus.game("go3").position(text).text == text
     else:
-        with pytest.raises(ludus.LudusError, match=says):
+        with pytest.raises(ludus.LudusError, match=description):
             ludus.game("go3").position(text)

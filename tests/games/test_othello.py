@@ -7,7 +7,7 @@ import ludus
 
 def test_first_moves_and_flips() -> None:
     position = ludus.game("othello8").start()
-    assert position.moves == ["d3", "c4", "f5", "e6"]
+    assert position.legal_moves == ["d3", "c4", "f5", "e6"]
     assert str(position.play("f5").play("d6")).splitlines()[1:7] == [
         "1 . . . . . . . .",
         "2 . . . . . . . .",
@@ -20,9 +20,9 @@ def test_first_moves_and_flips() -> None:
 
 def test_a_forced_pass_is_the_only_move() -> None:
     position = ludus.game("othello4").position("OX-------------- X")
-    assert position.moves == ["pass"]
-    assert position.play("--").moves == ["c1"]
-    with pytest.raises(ludus.LudusError, match="'c1' is not legal for Black here; legal is pass"):
+    assert position.legal_moves == ["pass"]
+    assert position.play("--").legal_moves == ["c1"]
+    with pytest.raises(ludus.LudusError, match="'c1' is not legal for Black here; legal moves: pass"):
         position.play("c1")
 
 

@@ -39,9 +39,9 @@ def compare(name: str, twin: Any, games: int) -> None:
     for _ in range(games * EFFORT):
         ours, theirs = ludus.game(name).start(), twin.start()
         while True:
-            moves = twin.moves(theirs)
-            assert sorted(ours.moves) == sorted(moves), ours.text
-            assert (ours.mover, ours.cells.tolist()) == (twin.mover(theirs), twin.cells(theirs))
+            moves = twin.legal_moves(theirs)
+            assert sorted(ours.legal_moves) == sorted(moves), ours.text
+            assert (ours.current_player, ours.cells.tolist()) == (twin.current_player(theirs), twin.cells(theirs))
             assert ours.margin == twin.margin(theirs), ours.text
             if not moves:
                 break

@@ -14,7 +14,8 @@ from weakref import finalize
 
 import uvicorn
 
-from ludus.interfaces.web.app import Arena, application
+from ludus.interfaces.web.app import application
+from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.limits import Budgets
 
 RICH = 1e9
@@ -68,27 +69,27 @@ class Client:
             answer.append(message)
 
         self.loop.run_until_complete(self.app(scope, receive, send))  # type: ignore[arg-type]
-        told = {name.decode(): value.decode() for name, value in answer[0]["headers"]}
-        if cookie := told.get("set-cookie"):
+        received = {name.decode(): value.decode() for name, value in answer[0]["headers"]}
+        if cookie := received.get("set-cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return answer[0]["status"], told, b"".join(each.get("body", b"") for each in answer[1:])
+        return answer[0]["status"], received, b"".join(each.get("body", b"") for each in answer[1:])
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Status and JSON of the answer."""
         content = b"" if body is None else json.dumps(body).encode()
-        status, _, told = self.send(method, path, content, {"content-type": "application/json"} if content else {})
-        return status, json.loads(told)
+        status, _, answer = self.send(method, path, content, {"content-type": "application/json"} if content else {})
+        return status, json.loads(answer)
 
     def get(self, path: str) -> Any:
-        status, told = self.ask("GET", path)
-        assert status == 200, told
-        return told
+        status, payload = self.ask("GET", path)
+        assert status == 200, payload
+        return payload
 
     def post(self, path: str, body: Any) -> Any:
-        status, told = self.ask("POST", path, body)
-        assert status in (200, 201), told
-        return told
+        status, payload = self.ask("POST", path, body)
+        assert status in (200, 201), payload
+        return payload
 
     def begin(self, game: str, black: str, white: str, **more: Any) -> Any:
         return self.post("/api/tables", {"game": game, "black": black, "white": white} | more)

@@ -10,9 +10,9 @@ import pytest
 
 import ludus
 from ludus.interfaces.web.studies import CHECKOUT_REPORTS, Reports
-from ludus.lab.runs import Request, train
-from ludus.learners.learner import parse_settings
-from ludus.learners.names import learner, learners
+from ludus.registry import learners
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
 from tests.interfaces.arena import Client, arena
 
 
@@ -33,12 +33,12 @@ def test_a_run_is_begun_stopped_and_taken_up_again_from_the_page(tmp_path: Path)
     path = f"/api/runs/{run['id']}"
 
     def rows() -> int:
-        status, told = client.ask("GET", path)
-        return len(told["at"]) if status == 200 else 0
+        status, payload = client.ask("GET", path)
+        return len(payload["at"]) if status == 200 else 0
 
     awaited(rows)
     (listed,) = client.get("/api/runs")["runs"]
-    assert (listed["state"], listed["stoppable"], listed["learner"], listed["seed"]) == ("under way", True, "tdl", 7)
+    assert (listed["state"], listed["stoppable"], listed["learner"], listed["seed"]) == ("running", True, "tdl", 7)
     assert listed["settings"]["alpha"] == 0.01
     assert client.ask("POST", f"{path}/resume", {})[0] == 409
     client.post(f"{path}/stop", {})
@@ -49,14 +49,12 @@ def test_a_run_is_begun_stopped_and_taken_up_again_from_the_page(tmp_path: Path)
     awaited(lambda: rows() > len(stopped["at"]))
     assert client.get(path)["columns"]["games"][: len(stopped["at"])] == stopped["columns"]["games"]
     behind.close()  # which stops what it started
-    awaited(lambda: not behind.jobs.get(run["id"]).under_way)
+    awaited(lambda: not behind.jobs.get(run["id"]).running)
 
 
 def test_finished_runs_are_listed_with_curves_and_can_be_played(tmp_path: Path) -> None:
-    method, game = learner("tdl"), ludus.game("othello4")
-    asked = Request(method, game, parse_settings(method, {"games": 20_000, "step_games": 10}), 1)
-    for _ in train(asked, tmp_path / "runs" / "deep" / "first"):
-        pass
+    spec = RunSpec.create("tdl", "othello4", {"games": 20_000, "step_games": 10})
+    Run(spec, tmp_path / "runs" / "deep" / "first").complete()
     (tmp_path / "runs" / "damaged").mkdir()
     (tmp_path / "runs" / "damaged" / "run.json").write_text("{")
     behind = arena(tmp_path)
@@ -64,7 +62,7 @@ def test_finished_runs_are_listed_with_curves_and_can_be_played(tmp_path: Path) 
     (listed,) = client.get("/api/runs")["runs"]
     assert (listed["name"], listed["state"], listed["steps"]) == ("deep/first", "finished", 2000)
     curve = client.get(f"/api/runs/{listed['id']}")
-    assert len(curve["at"]) == len(curve["columns"]["surprise"]) == 600
+    assert len(curve["at"]) == len(curve["columns"]["td_error"]) == 600
     assert (curve["at"][0], curve["at"][-1]) == (1, 2000)
     assert client.ask("POST", f"/api/runs/{listed['id']}/resume", {})[0] == 403
     string = f"run:{listed['id']}"
@@ -74,8 +72,8 @@ def test_finished_runs_are_listed_with_curves_and_can_be_played(tmp_path: Path) 
     why = client.get(f"/api/tables/{table['id']}/why/0")
     assert why["by"] == "deep/first"
     assert len(why["why"]["boards"][0]["squares"]) == 16
-    status, told = client.ask("POST", "/api/tables", {"game": "othello6", "black": "person", "white": string})
-    assert (status, told["error"]) == (400, "this player plays othello4, not othello6; choose one that does")
+    status, payload = client.ask("POST", "/api/tables", {"game": "othello6", "black": "person", "white": string})
+    assert (status, payload["error"]) == (400, "this player plays othello4, not othello6; choose one that does")
     behind.close()
 
 
@@ -84,7 +82,7 @@ def test_a_league_is_played_and_rated(tmp_path: Path) -> None:
     client = Client(behind)
     asked = {"kind": "league", "game": "othello4", "players": ["random", "discs", "mobility"], "games": 10}
     client.post("/api/studies", asked)
-    (study,) = awaited(lambda: [each for each in client.get("/api/studies")["studies"] if not each["under_way"]])
+    (study,) = awaited(lambda: [each for each in client.get("/api/studies")["studies"] if not each["running"]])
     assert (study["problem"], study["done"]) == ("", 1.0)
     assert sorted(each["name"] for each in study["ratings"]) == ["Greedy for discs", "Mobility", "Random mover"]
     assert {each["games"] for each in study["ratings"]} == {20}
@@ -114,7 +112,7 @@ def test_every_setting_of_every_learner_can_be_shown_as_a_form(tmp_path: Path) -
     for name, fields in found.items():
         assert [each["name"] for each in fields] == list(learners()[name].settings.model_fields)
         assert all(each["kind"] in ("integer", "number", "string", "boolean") for each in fields)
-        assert all(each["says"] for each in fields)
+        assert all(each["description"] for each in fields)
     behind.close()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.lab.arena_games import ArenaGames
+from ludus.records.arena import ArenaGames
 from tests.interfaces.arena import Listening, listening
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -67,10 +67,10 @@ def visit(browser: "sync_api.Browser", server: Listening) -> Iterator[Open]:
     assert wrong == []
 
 
-def begin(page: "sync_api.Page", family: str, size: int = 0, opponent: str = "", **options: str) -> None:
+def begin(page: "sync_api.Page", game_type: str, size: int = 0, opponent: str = "", **options: str) -> None:
     """Fill in the form and begin."""
     page.wait_for_selector("#begin")
-    page.check(f"input[name=family][value={family}]", force=True)
+    page.check(f"input[name=family][value={game_type}]", force=True)
     if size:
         page.wait_for_selector(f"input[name=size][value='{size}'], select[data-key=size]")
         if page.locator("select[data-key=size]").count():
@@ -113,16 +113,16 @@ def shot(page: "sync_api.Page", name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "size", "opponent", "options"),
+    ("game_type", "size", "opponent", "options"),
     [
         ("othello", 4, "discs", {}),
         ("checkers", 0, "alphabeta:depth=2", {"moves": "4"}),
         ("go", 3, "greedy:value=area", {"plies": "8"}),
     ],
 )
-def test_a_whole_game_is_played_by_clicking(visit: Open, server: Listening, family, size, opponent, options) -> None:
+def test_a_whole_game_is_played_by_clicking(visit: Open, server: Listening, game_type, size, opponent, options) -> None:
     page = visit()
-    begin(page, family, size, opponent, **options)
+    begin(page, game_type, size, opponent, **options)
     reasons = set()
     while my_turn(page):
         click_a_move(page)
@@ -135,7 +135,7 @@ def test_a_whole_game_is_played_by_clicking(visit: Open, server: Listening, fami
             reasons.add(page.inner_text("#why"))
     assert len(reasons) > 1
     assert page.locator("#verdict").inner_text()
-    shot(page, f"{family}-over")
+    shot(page, f"{game_type}-over")
     id = page.url.rpartition("/")[2]
     kept = page.evaluate("id => fetch(`/api/tables/${id}`).then(answer => answer.json())", id)
     position = ludus.game(kept["game"]).start()
@@ -243,7 +243,7 @@ def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) 
     page.wait_for_selector("#curve polyline")
     shot(page, "learn")
     page.click("button:has-text('Stop')")
-    page.wait_for_selector("button:has-text('Go on')")
+    page.wait_for_selector("button:has-text('Resume')")
     assert page.locator(".papers a").count() == 0  # no reports in this folder
     page.goto(server.address)  # leaves no question open
 
@@ -279,7 +279,7 @@ def test_what_a_social_player_learned_is_told(visit: Open, server: Listening) ->
     page.wait_for_selector("#verdict:has-text('You lose')")
     id = page.url.rpartition("/")[2]
     games: ArenaGames = server.arena.games
-    with games._changing() as base:  # as the arena keeps it when such a player loses
+    with games._transaction() as base:  # as the arena keeps it when such a player loses
         base.execute("update games set lesson = 'social:x lost with its strategy 1 of 3' where id = ?", (id,))
     server.stop()
     server.start()

@@ -5,17 +5,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import stream
+from ludus.compile.rng import stream
 from ludus.interfaces.web import limits
-from ludus.lab.runs import Request, train
-from ludus.learners.learner import parse_settings
-from ludus.learners.names import learner
 from ludus.players import shipped
-from ludus.players.strings import player
+from ludus.players.names import player
 from ludus.records import ggf, pdn, sgf
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
 from tests.interfaces.arena import Client, arena
 from tests.small import SMALL
 
@@ -42,11 +42,11 @@ def test_a_whole_game_is_played_explained_and_downloaded(client: Client, game, m
     for frame in table["frames"][1:]:
         position = position.play(frame["move"])
     while table["outcome"] is None:
-        assert table["now"]["mover"] == position.mover
-        assert [each["move"] for each in table["now"]["legal"]] == position.moves
+        assert table["now"]["mover"] == position.current_player
+        assert [each["move"] for each in table["now"]["legal"]] == position.legal_moves
         assert table["now"]["text"] == position.text
         ply = table["plies"]
-        table = client.step(table, None if position.mover == 0 else position.moves[-1])
+        table = client.step(table, None if position.current_player == 0 else position.legal_moves[-1])
         position = position.play(table["frames"][0]["move"])
         if position.over or table["frames"][0]["mover"] == 1:
             continue
@@ -58,6 +58,31 @@ def test_a_whole_game_is_played_explained_and_downloaded(client: Client, game, m
     assert record.positions()[-1].text == position.text
     assert client.get("/api/tables")["tables"][0]["plies"] == table["plies"]
     assert client.get(f"/api/tables/{table['id']}")["frames"][-1]["cells"] == table["frames"][-1]["cells"]
+
+
+def test_boards_are_sent_with_the_look_that_their_game_declares(client: Client) -> None:
+    styles = {}
+    for name in ("othello4", "checkers", "go9"):
+        layout = client.begin(name, "person", "person")["layout"]
+        styles[name] = layout["style"]
+        names = [square["name"] for square in layout["squares"]]
+        declared = ludus.game(name).type.board_style
+        assert layout["style"]["colours"] == list(declared.colours)
+        assert (layout["style"]["grid"], layout["style"]["piece"]) == (declared.grid, declared.piece)
+    assert [names[square] for square in styles["go9"]["star_points"]] == ["C3", "G3", "E5", "C7", "G7"]
+    assert styles["othello4"]["star_points"] == []
+    assert styles["checkers"]["rotate_for_first"]
+
+
+def test_somebody_new_is_suggested_an_opponent_and_a_run(client: Client) -> None:
+    games = client.get("/api/games")["games"]
+    boards = [f"{game['name']}{game['default_size'] or ''}" for game in games]
+    assert boards[0] == "othello8"
+    for board in boards:
+        payload = client.get(f"/api/players?game={board}")
+        assert payload["suggested"] in [each["player"] for each in payload["players"]]
+    payload = client.get("/api/learners")
+    assert payload["suggested"]["learner"] in [each["name"] for each in payload["learners"]]
 
 
 def test_moves_are_taken_back_and_hints_are_counted(client: Client) -> None:
@@ -164,18 +189,18 @@ def test_a_machine_that_remembers_plays_on_after_a_restart_as_if_there_had_been_
         "alphabeta:seconds=3600", "alphabeta:exact=30", "noisy:0.1,gtp:x", "noisy:0.1,noisy:0.1,random",
         "run:000000000000",
         "ntuples:tuples=200,length=10", "weights:seed=9999999999999999999", "blondie24:../../x", "person ", "",
-        "random" * 50,
+        "learning:random", "learning:../x", "learning:learning:xcs:othello6", "noisy:0.1,learning:xcs:othello6",
+        "learning:marker:mobility", "random" * 50,
     ],
 )  # fmt: skip
 def test_players_that_are_not_safe_are_refused(client: Client, text: str) -> None:
-    status, told = client.ask("POST", "/api/tables", {"game": "othello6", "black": "person", "white": text})
-    assert (status, list(told)) == (400, ["error"])
+    status, payload = client.ask("POST", "/api/tables", {"game": "othello6", "black": "person", "white": text})
+    assert (status, list(payload)) == (400, ["error"])
 
 
 def test_a_social_player_that_loses_to_a_person_changes_its_strategy(tmp_path: Path, monkeypatch) -> None:
-    method, game = learner("social"), ludus.game("othello4")
-    for _ in train(Request(method, game, parse_settings(method, SMALL["social"]), 1), tmp_path / "run"):
-        pass
+    game = ludus.game("othello4")
+    Run(RunSpec.create("social", game, SMALL["social"]), tmp_path / "run").complete()
     (tmp_path / "shipped").mkdir()
     (tmp_path / "run" / "player.safetensors").rename(tmp_path / "shipped" / "social-tiny.safetensors")
     monkeypatch.setattr(shipped, "FOLDER", tmp_path / "shipped")
@@ -193,7 +218,7 @@ def test_a_social_player_that_loses_to_a_person_changes_its_strategy(tmp_path: P
             position = position.play(frame["move"])
         while table["outcome"] is None:
             move = None
-            if position.mover == 1:
+            if position.current_player == 1:
                 chosen = seat.choose(position, stream(1, "person", number))
                 move = next(text for text, each in position.legal.items() if each == chosen)
             table = client.step(table, move)
@@ -211,6 +236,35 @@ def test_a_social_player_that_loses_to_a_person_changes_its_strategy(tmp_path: P
     behind.close()
     assert (tmp_path / "shipped" / "social-tiny.safetensors").read_bytes() == file
     shipped.shipped.cache_clear()
+
+
+def test_rules_learn_from_the_games_that_people_finish(tmp_path: Path) -> None:
+    """All of them and no others, also after a restart; a game goes on as it began."""
+    small = {"games": 20, "rules": 200, "colours": "both"}
+    Run(RunSpec.create("xcs", "othello4", small), tmp_path / "runs" / "one").complete()
+    file = (tmp_path / "runs" / "one" / "player.safetensors").read_bytes()
+    behind = arena(tmp_path)
+    client = Client(behind)
+    offered = {each["title"]: each["player"] for each in client.get("/api/players?game=othello4")["players"]}
+    text, begun = offered["one, learning"], client.begin("othello4", offered["one, learning"], "person")
+    for sides in ((text, "person"), ("person", text), (text, "person")):
+        table = client.begin("othello4", *sides)
+        while table["outcome"] is None:
+            persons_turn = sides[table["now"]["mover"]] == "person"
+            table = client.step(table, table["now"]["legal"][0]["move"] if persons_turn else None)
+        assert "has learned from this game" in table["lesson"]
+    resigned = client.begin("othello4", text, "person")
+    client.post(f"/api/tables/{resigned['id']}/resign", {})
+    moments = begun["begun"], 1e12
+    known = [behind.tables.lessons.machine(text, ludus.game("othello4"), moment).parts for moment in moments]
+    behind.close()
+    again = arena(tmp_path)
+    for moment, before in zip(moments, known, strict=True):
+        after = again.tables.lessons.machine(text, ludus.game("othello4"), moment).parts
+        assert all(np.array_equal(a, b) for a, b in zip(after[:9], before[:9], strict=True))
+    assert not np.array_equal(known[0].prediction, known[1].prediction)
+    again.close()
+    assert (tmp_path / "runs" / "one" / "player.safetensors").read_bytes() == file
 
 
 def test_there_is_room_for_so_many_games_only(client: Client, monkeypatch) -> None:

@@ -50,12 +50,12 @@ def test_perft(say) -> None:
 
 
 BAD_INPUT = [
-    (["perft", "chess"], "there is no game 'chess'; there is checkers, go9, othello8 (`ludus games` lists them all)"),
-    (["perft", "othello5"], "othello can't be played on a board of size 5; the sizes are 4, 6, 8"),
-    (["perft", "go1"], "the sizes are 2, 3, 4"),
-    (["perft", "go20"], "the sizes are 2, 3, 4"),
-    (["perft", "go9:komi=x"], "komi=x is not possible; komi is a number from -400 to 400"),
-    (["perft", "go9:ko=none"], "ko=none is not known; ko is one of superko, simple"),
+    (["perft", "chess"], "unknown game 'chess'; known games: checkers, go9, othello8 (`ludus games` lists them all)"),
+    (["perft", "othello5"], "othello can't be played on a board of size 5; its sizes: 4, 6, 8"),
+    (["perft", "go1"], "its sizes: 2, 3, 4"),
+    (["perft", "go20"], "its sizes: 2, 3, 4"),
+    (["perft", "go9:komi=x"], "invalid komi=x: must be a number from -400 to 400"),
+    (["perft", "go9:ko=none"], "invalid ko=none: must be one of superko, simple"),
     (["perft", "go9:kom=3"], "go has no option 'kom'; its options are komi, ko, rules, plies"),
     (["perft", "othello8", "--depth", "0"], "Invalid value for '--depth': Input should be greater than or equal to 1"),
     (["perft", "othello8", "--depth", "many"], "Invalid value for '--depth': Input should be a valid integer"),
@@ -123,4 +123,4 @@ finally:
 def test_a_game_is_checked(say, refuses) -> None:
     code, out, _ = say("check", "othello4")
     assert (code, out.count("ok ")) == (0, len(out.splitlines()))
-    refuses(["check", "chess"], "there is no game 'chess'")
+    refuses(["check", "chess"], "unknown game 'chess'")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.interfaces.engine.gtp import GtpServer
-from ludus.interfaces.engine.nboard import NBoardServer
-from ludus.measures.matches import match
-from ludus.players.strings import player
+from ludus.interfaces.gtp import GtpServer
+from ludus.interfaces.nboard import NBoardServer
+from ludus.play.matches import match
+from ludus.players.names import player
 
 
 def gtp_server(name: str = "random", game: str = "go5") -> GtpServer:
@@ -82,7 +82,7 @@ def test_whole_games_over_gtp_are_legal() -> None:
     for name in ("go4", "othello6"):
         server, position = gtp_server(game=name), ludus.game(name).start()
         while not position.over:
-            move = server.answer(f"genmove {'bw'[position.mover]}").removeprefix("= ").strip()
+            move = server.answer(f"genmove {'bw'[position.current_player]}").removeprefix("= ").strip()
             position = position.play(move)
         assert server.board.position == position
         assert server.answer("final_score")[0] == "="
@@ -92,26 +92,26 @@ def until_a_forced_pass() -> list[str]:
     """The moves of a game of Othello up to a position in which there is no move."""
     for seed in range(100):
         choice, position, moves = random.Random(seed), ludus.game("othello6").start(), []
-        while not position.over and position.moves != ["pass"]:
-            moves.append(choice.choice(position.moves))
+        while not position.over and position.legal_moves != ["pass"]:
+            moves.append(choice.choice(position.legal_moves))
             position = position.play(moves[-1])
         if not position.over:
             return moves
     raise AssertionError
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_forced_pass_in_othello_may_be_told_or_not(told: bool) -> None:
+@pytest.mark.parametrize("sent", [True, False])
+def test_a_forced_pass_in_othello_may_be_sent_or_not(sent: bool) -> None:
     server, position = gtp_server(game="othello6"), ludus.game("othello6").start()
     for move in until_a_forced_pass():
-        assert server.answer(f"play {'bw'[position.mover]} {move}") == "=\n\n"
+        assert server.answer(f"play {'bw'[position.current_player]} {move}") == "=\n\n"
         position = position.play(move)
-    passing = "bw"[position.mover]
-    if told:
+    passing = "bw"[position.current_player]
+    if sent:
         assert server.answer(f"play {passing} pass") == "=\n\n"
     position = position.play("pass")
-    assert server.answer(f"play {'bw'[position.mover]} {position.moves[0]}") == "=\n\n"
-    assert server.board.position == position.play(position.moves[0])
+    assert server.answer(f"play {'bw'[position.current_player]} {position.legal_moves[0]}") == "=\n\n"
+    assert server.board.position == position.play(position.legal_moves[0])
 
 
 def test_hostile_lines_are_answered_and_nothing_breaks() -> None:
@@ -134,7 +134,7 @@ def test_hostile_lines_are_answered_and_nothing_breaks() -> None:
 
 
 def test_a_game_that_gtp_does_not_know_is_refused(refuses) -> None:
-    refuses(["gtp", "random", "--game", "checkers"], "GTP has no moves for checkers")
+    refuses(["gtp", "random", "--game", "checkers"], "GTP can't play checkers")
 
 
 OURS = f"gtp:{sys.executable} -m ludus gtp"
@@ -165,9 +165,9 @@ GAME = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[{BOARD}]B[F5]W[F
 
 def test_a_conversation_over_nboard() -> None:
     server, out = nboard_server(), io.StringIO()
-    told = ["nboard 2", "set depth 6", f"set game {GAME}", "ping 3", "hint 2", "go", "move E6/1.00/0.2", "learn"]
+    commands = ["nboard 2", "set depth 6", f"set game {GAME}", "ping 3", "hint 2", "go", "move E6/1.00/0.2", "learn"]
     server.serve(
-        [line + "\n" for line in [*told, "dance", "move a1", "set game (;nonsense", "go", "quit", "ping 9"]], out
+        [line + "\n" for line in [*commands, "dance", "move a1", "set game (;nonsense", "go", "quit", "ping 9"]], out
     )
     lines = out.getvalue().splitlines()
     assert lines[0] == "set myname Ludus heuristic"
@@ -175,11 +175,11 @@ def test_a_conversation_over_nboard() -> None:
     after = ludus.game("othello8").start().play("f5").play("f6")
     hints = [line.split() for line in lines[2:4]]
     assert [each[0] for each in hints] == ["search", "search"]
-    assert {each[1].lower() for each in hints} <= set(after.moves)
+    assert {each[1].lower() for each in hints} <= set(after.legal_moves)
     assert float(hints[0][2]) >= float(hints[1][2])
     (first, second) = [line.split("/")[0].removeprefix("=== ").lower() for line in lines if line.startswith("===")]
     assert first == hints[0][1].lower()
-    assert second in after.play("e6").moves  # neither nonsense nor an illegal move has changed anything
+    assert second in after.play("e6").legal_moves  # neither nonsense nor an illegal move has changed anything
     assert "learned" in lines
     assert "pong 9" not in lines
 

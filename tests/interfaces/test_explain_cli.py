@@ -22,7 +22,7 @@ def test_each_move_is_weighed_and_shown(say) -> None:
     assert "120" in out  # of the weights it looks through
     told = json.loads(say("explain", "heuristic", "--moves", "d3 c3", "--json")[1])
     position = ludus.game("othello8").start().play("d3").play("c3")
-    assert {each["move"] for each in told["moves"]} == set(position.moves)
+    assert {each["move"] for each in told["moves"]} == set(position.legal_moves)
     assert told["position"] == position.text
     assert "gives no reasons" in say("explain", "random")[1]
 
@@ -31,7 +31,7 @@ def test_each_move_is_weighed_and_shown(say) -> None:
     ("arguments", "sentence"),
     [
         (["heuristic", "--moves", "a1"], "'a1' is not legal"),
-        (["heuristic", "--picture", "x.svg"], "nothing that can be drawn"),
+        (["heuristic", "--picture", "x.svg"], "can't be drawn; leave out --picture"),
         (["heuristic", "--position", "nonsense"], "is not a position"),
     ],
 )
@@ -50,14 +50,35 @@ def test_a_social_player_changes_its_strategy_when_it_loses(say, refuses) -> Non
     for game, following in itertools.pairwise(games):
         assert following["strategy"] == game["next_strategy"]
         assert (game["strategy"] != game["next_strategy"]) == (game["score"] == 0)
-    told, arrays = read_player(Path("run/player.safetensors"))
-    assert (arrays["record"].sum(), told["settings"]["current"]) == (8, games[-1]["next_strategy"])
+    header, arrays = read_player(Path("run/player.safetensors"))
+    assert (arrays["record"].sum(), header.settings["current"]) == (8, games[-1]["next_strategy"])
     assert say("train", "blondie24", "--game", "checkers", *chosen[:-4], "--out", "other")[0] == 0
-    refuses(["adapt", "other", "random"], "which has one strategy")
-    refuses(["adapt", "other", "random", "--save", "mine"], "which has one strategy")
-    refuses(["adapt", "run", "nobody", "--save", "mine"], "there is no player 'nobody'")
+    refuses(["adapt", "other", "random"], "which does not learn from its games")
+    refuses(["adapt", "other", "random", "--save", "mine"], "which does not learn from its games")
+    refuses(["adapt", "run", "nobody", "--save", "mine"], "unknown player 'nobody'")
     refuses(["adapt", "run", "random", "--game", "othello8", "--save", "mine"], "not othello8")
     kept = Path("run/player.safetensors").read_bytes()
     assert say("adapt", "run", "random", "--games", "2", "--save", "mine")[0] == 0
     assert (Path("run/player.safetensors").read_bytes(), read_player(Path("mine"))[1]["record"].sum()) == (kept, 10)
-    refuses(["adapt", "run", "random", "--save", "mine"], "mine is there already")
+    refuses(["adapt", "run", "random", "--save", "mine"], "mine exists already")
+
+
+def test_rules_learn_from_their_games(say, refuses) -> None:
+    small = ["--set", "games=40", "--set", "rules=300", "--set", "colours=both"]
+    assert say("train", "xcs", "--game", "othello6", *small, "--out", "run")[0] == 0
+    code, out, _ = say("adapt", "run", "discs", "--games", "6", "--save", "mine", "--json")
+    told = json.loads(out)
+    assert (code, told["game"], len(told["games"])) == (0, "othello6", 6)
+    assert sum(game["added"] for game in told["games"]) > 0
+    header, arrays = read_player(Path("mine"))
+    assert (header.settings["games"], len(arrays["stamp"])) == (46, told["games"][-1]["rules"])
+    assert header.provenance == read_player(Path("run/player.safetensors"))[0].provenance
+    assert "won so far" in say("adapt", "mine", "random", "--games", "1")[1]
+    stopped = ludus.adapt("mine", "random", games=1000)
+    for _ in range(3):
+        next(stopped)
+    stopped.close()
+    assert read_player(Path("mine"))[0].settings["games"] == 50
+    refuses(["adapt", "xcs:othello6", "random"], "stays as it is")
+    refuses(["adapt", "mine", "alphabeta:seconds=1"], "too slow to learn against")
+    assert say("match", "mine", "random", "--game", "othello6", "--games", "2")[0] == 0

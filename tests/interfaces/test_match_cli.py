@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from ludus.players.strings import kinds
+from ludus.registry import player_kinds
 
 
 def test_players_are_listed_with_examples_that_work(say) -> None:
     code, out, _ = say("players")
     assert code == 0
-    assert all(kind.example in out for kind in kinds().values())
-    assert {row["name"] for row in json.loads(say("players", "--json")[1])["players"]} == set(kinds())
+    assert all(kind.example in out for kind in player_kinds().values())
+    assert {row["name"] for row in json.loads(say("players", "--json")[1])["players"]} == set(player_kinds())
 
 
 def test_match_tells_score_elo_and_likelihood(say) -> None:
@@ -72,13 +72,13 @@ def test_league_rates_and_resumes(say, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["match", "heuristic", "nobody"], "there is no player 'nobody'"),
-        (["match", "random", "random", "--game", "chess"], "there is no game 'chess'"),
+        (["match", "heuristic", "nobody"], "unknown player 'nobody'"),
+        (["match", "random", "random", "--game", "chess"], "unknown game 'chess'"),
         (["match", "random", "random", "--games", "0"], "--games"),
-        (["match", "random", "random", "--opening", "queen"], "there are no openings 'queen'"),
+        (["match", "random", "random", "--opening", "queen"], "unknown openings 'queen'"),
         (["match", "random", "random", "--opening", "ballots"], "ballots are openings of checkers"),
         (["match", "random", "random", "--sprt", "5"], "write LOW:HIGH"),
-        (["match", "random", "random", "--sprt", "5:5"], "write low:high"),
+        (["match", "random", "random", "--sprt", "5:5"], "invalid test of 5 against 5 Elo"),
         (["match", "random", "random", "--save", "games.txt"], "games.txt"),
         (["match", "random", "random", "--game", "go9", "--save", "games.pdn"], "games.pdn"),
         (["league", "random", "--out", "/dev/null/x"], "two or more different players"),

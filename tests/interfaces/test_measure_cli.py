@@ -1,4 +1,4 @@
-"""`ludus measure`, `ludus profile` and `ludus behaviour` as a person uses them."""
+"""`ludus measure`, `ludus profile`, `ludus behaviour` and `ludus dependence` as a person uses them."""
 
 import json
 from pathlib import Path
@@ -46,18 +46,38 @@ def test_behaviour_by_move(say, tmp_path: Path) -> None:
     assert told["games"] == told["reached"][0] == 40
     assert told["pieces"][0] == [2, 2]
     assert sum(told["pieces"][10]) == 14
+    assert [(each["begin"], each["end"]) for each in told["mobility"]] == [(0, 20), (20, 40), (40, 60)]
+    lines = say(*arguments, "--windows", "20-40,20-60")[1].splitlines()
+    assert lines[-2] == f"  20-40: A {told['mobility'][1]['a']:.2f}, B {told['mobility'][1]['b']:.2f}, ratio " + (
+        f"{told['mobility'][1]['ratio']:.2f}"
+    )
+    assert lines[-1].startswith("  20-60: A ")
+
+
+@pytest.mark.parametrize(("name", "player"), [("othello8", "marker:mobility"), ("checkers", "pieces")])
+def test_dependence_finds_a_ranking_that_plays(say, tmp_path: Path, name: str, player: str) -> None:
+    arguments = ["dependence", player, "--game", name, "--games", "40"]
+    file = tmp_path / "list.safetensors"
+    code, out, _ = say(*arguments, "--save", str(file))
+    told = json.loads(say(*arguments, "--json")[1])
+    assert code == 0
+    assert f"dependence {told['dependence']['percent']:.1f}" in out
+    assert f"ranking by {told['rankings'][0]['by']}" in out
+    assert say("match", str(file), "random", "--games", "2")[0] == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["measure", "nobody"], "there is no player 'nobody'"),
+        (["measure", "nobody"], "unknown player 'nobody'"),
         (["measure", "alphabeta:seconds=1"], "too slow to be measured"),
-        (["measure", "random", "--game", "chess"], "there is no game 'chess'"),
+        (["measure", "random", "--game", "chess"], "unknown game 'chess'"),
         (["measure", "random", "--games", "1"], "--games"),
         (["profile", "heuristic", "--figure", "p.pdf"], "ends in .svg or .png"),
         (["profile", "heuristic", "--per-bin", "0"], "--per-bin"),
-        (["behaviour", "random", "random", "--opening", "queen"], "there are no openings 'queen'"),
+        (["behaviour", "random", "random", "--opening", "queen"], "unknown openings 'queen'"),
+        (["behaviour", "random", "random", "--windows", "9"], "invalid window '9'"),
+        (["dependence", "alphabeta:seconds=1"], "too slow to be measured"),
         (["behaviour", "random", "random", "--figure", "b"], "ends in .svg or .png"),
     ],
 )

@@ -41,9 +41,11 @@ def test_the_command_line_knows_them(folder: Path, tmp_path: Path) -> None:
     assert "connectfour" in {game["name"] for game in told("games")["games"]}
     listed = told("players")
     assert "cautious" in {player["name"] for player in listed["players"]}
-    assert {"name": "lines", "says": "lines of four that can still be filled", "games": ["connectfour"]} in listed[
-        "evaluators"
-    ]
+    assert {
+        "name": "lines",
+        "description": "lines of four that can still be filled",
+        "games": ["connectfour"],
+    } in listed["evaluators"]
     assert told("match", "greedy", "random", "--game", "connectfour", "--games", "20")["score"] > 0.8
     assert all(not row["wrong"] for row in told("check", "connectfour")["checks"])
     assert run(folder, "-m", "ludus", "reference", "--out", str(tmp_path))[0] == 0
@@ -65,7 +67,7 @@ def test_everything_else_works_with_them(folder: Path) -> None:
     ("content", "sentence"),
     [
         ("GAME = missing\n", "can't be loaded (NameError: name 'missing' is not defined); repair the package"),
-        ("from ludus.games.go import GoFamily\nGAME = GoFamily()\n", "two things are named go"),
+        ("from ludus.games.go import GoType\nGAME = GoType()\n", "two things are named go"),
     ],
 )
 def test_a_package_that_does_not_fit_is_told_of_in_one_sentence(tmp_path: Path, content: str, sentence: str) -> None:

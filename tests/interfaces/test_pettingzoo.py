@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.measures.matches import match
-from ludus.players.strings import player
+from ludus.play.matches import match
+from ludus.players.names import player
 
 pytest.importorskip("pettingzoo")
 
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from ludus.pettingzoo import checkers_v0, game_v0, go_v0, othello_v0
-from ludus.pettingzoo.against import against
+from ludus.interfaces.gymnasium import OpponentEnv
+from ludus.interfaces.pettingzoo import checkers_v0, game_v0, go_v0, othello_v0
 
 ENVIRONMENTS = {
     "othello6": lambda: othello_v0.env(size=6),
@@ -36,12 +36,12 @@ def test_pettingzoos_own_tests(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["othello4", "othello8", "checkers", "go5"])
 def test_actions_are_the_moves_of_the_game(name: str) -> None:
-    """Games of our own, told action by action, take the same course."""
+    """Recorded games, replayed action by action, reach the same positions."""
     game = ludus.game(name)
     anybody = player("random", game)
     for record in match(anybody, anybody, 6, record=True).records():
         size = {"size": game.size} if game.size else {}
-        env = {"othello": othello_v0, "checkers": checkers_v0, "go": go_v0}[game.family.name].raw_env(**size)
+        env = {"othello": othello_v0, "checkers": checkers_v0, "go": go_v0}[game.type.name].raw_env(**size)
         env.reset(seed=1)
         position = game.start()
         for move in record.moves:
@@ -74,7 +74,7 @@ def leads(env, action: int, number: int) -> bool:
     if move is not None:
         return move == number
     begun = env.actions.after(action, env._begun)
-    return env.actions._goes_on(number, begun)
+    return env.actions._continues(number, begun)
 
 
 def test_observations_show_the_agents_own_pieces_first() -> None:
@@ -84,13 +84,13 @@ def test_observations_show_the_agents_own_pieces_first() -> None:
     assert black.shape == (8, 8, 5)
     assert black[:3, :, 0].sum() == white[5:, :, 0].sum() == 12
     assert (black[..., 2] == white[..., 0]).all()
-    with pytest.raises(ValueError, match="action 0 is not legal for player_0; legal is"):
+    with pytest.raises(ValueError, match="action 0 is not legal for player_0; legal actions: "):
         env.step(0)
 
 
 @pytest.mark.parametrize("side", [0, 1, None])
 def test_our_players_are_opponents_in_gymnasium(side: int | None) -> None:
-    env = against(othello_v0.raw_env(size=6), "alphabeta:depth=2", side)
+    env = OpponentEnv(othello_v0.raw_env(size=6), "alphabeta:depth=2", side)
     if side == 0:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -106,5 +106,5 @@ def test_our_players_are_opponents_in_gymnasium(side: int | None) -> None:
             seen, reward, over, _, _ = env.step(action)
         scores.append(reward)
     assert sides == ({"player_0", "player_1"} if side is None else {f"player_{side}"})
-    assert np.mean(scores) < -0.3  # a random mover loses to a search
+    assert np.mean(scores) < -0.3  # a random player loses to a search
     env.close()

@@ -6,19 +6,17 @@ from pathlib import Path
 
 import pytest
 
-import ludus
-from ludus.lab.runs import Request, train
-from ludus.learners.learner import parse_settings
-from ludus.learners.names import learner
 from ludus.players.files import read_player
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A player that has learned a little."""
-    folder, method = tmp_path_factory.mktemp("xcs"), learner("xcs")
+    folder = tmp_path_factory.mktemp("xcs")
     asked = {"games": 1500, "rules": 2000, "symmetric": True}
-    list(train(Request(method, ludus.game("othello6"), parse_settings(method, asked), 1), folder))
+    Run(RunSpec.create("xcs", "othello6", asked), folder).complete()
     return str(folder)
 
 
@@ -53,8 +51,8 @@ def test_fewer_rules_play_as_well(say, run: str, tmp_path: Path) -> None:
     assert told["loss"] < 15  # in other games, a hundred pairs
     header, arrays = read_player(file)
     assert len(arrays["prediction"]) == told["kept"]
-    assert header["provenance"]["learner"] == "xcs"
-    assert header["provenance"]["compaction"] == told
+    assert header.provenance["learner"] == "xcs"
+    assert header.provenance["compaction"] == told
     code, out, _ = say("explain", str(file), "--game", "othello6", "--top", "4")
     assert code == 0
     assert "predicts" in out
@@ -64,10 +62,10 @@ def test_fewer_rules_play_as_well(say, run: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["rules", "random"], "random does not go by rules"),
+        (["rules", "random"], "random has no rules"),
         (["rules", "RUN", "--sort", "beauty"], "rules can't be sorted by beauty"),
-        (["rules", "RUN", "--action", "z9"], "no rule is for z9"),
-        (["rules", "xcs:nobody"], "there is no player 'xcs:nobody'"),
+        (["rules", "RUN", "--action", "z9"], "there is no rule for z9"),
+        (["rules", "xcs:nobody"], "unknown player 'xcs:nobody'"),
     ],
 )
 def test_what_cannot_be(refuses, run: str, arguments: list[str], sentence: str) -> None:

@@ -5,11 +5,12 @@ from typing import Any
 
 import ludus
 from ludus.games.game import Game
-from ludus.learners.learner import Learned, parse_settings
+from ludus.learners.base import PlayerSpec, parse_settings
 from ludus.learners.names import learner
-from ludus.measures.matches import match
-from ludus.players.player import CompiledPlayer, Player
-from ludus.players.strings import kinds, player
+from ludus.play.matches import match
+from ludus.players.base import CompiledPlayer, Player
+from ludus.players.names import player
+from ludus.registry import player_kinds
 
 GAMES = ["othello6", "othello8", "checkers", "go5"]
 
@@ -31,8 +32,8 @@ def trained(name: str, game: str, seed: int = 1, **given: Any) -> Player:
     return as_player(method.player(settings, plays, state), plays)
 
 
-def as_player(learned: Learned, game: Game) -> Player:
-    load = kinds()[learned.kind].load
+def as_player(learned: PlayerSpec, game: Game) -> Player:
+    load = player_kinds()[learned.kind].load
     assert load is not None
     return CompiledPlayer(learned.kind, game, load(game, learned.arrays, learned.settings))
 

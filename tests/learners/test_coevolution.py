@@ -6,15 +6,25 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import normal, stream
-from ludus.learners.coevolution import CoevolutionSettings, CoevolutionState, bred, judged, meet, meetings, mutate
-from ludus.learners.learner import parse_settings
+from ludus.compile.rng import normal, stream
+from ludus.evaluators.piece_counter import HEURISTIC, PieceCounter
+from ludus.learners.base import parse_settings
+from ludus.learners.coevolution import (
+    CoevolutionSettings,
+    CoevolutionState,
+    evaluate_population,
+    next_generation,
+    pairings,
+    play_pairings,
+)
+from ludus.learners.evolution.operators import mutate_gaussian, mutate_uniform
+from ludus.learners.evolution.tournaments import Pairings
 from ludus.learners.names import learner
-from ludus.players.evaluators import HEURISTIC, PieceCounter
+from ludus.play.games import play_out
 from ludus.players.greedy import Greedy, random_weights
-from ludus.players.playouts import play_out
 from tests.learners.learning import generalization, trained
 
+KEYS = np.uint64(1), np.uint64(2)
 OTHELLO = ludus.game("othello8")
 
 
@@ -31,16 +41,16 @@ def ranked(size: int, **given: Any) -> tuple[CoevolutionSettings, CoevolutionSta
 @pytest.mark.parametrize(("given", "games", "generations"), [({}, 8380, 239), ({"double": False}, 4380, 457)])
 def test_games_of_the_paper(given: dict[str, Any], games: int, generations: int) -> None:
     chosen, method = settings(**given), learner("cel")
-    assert sum(len(pairs) for pairs in meetings(chosen)) == games
+    assert sum(len(each.pairs) for each in pairings(chosen, *KEYS, 1)) == games
     state = method.start(chosen, OTHELLO, 1)._replace(generation=generations)
     assert method.done(chosen, state) == 1
 
 
 def test_everyone_meets_everyone_with_both_colours() -> None:
-    members, sample = meetings(settings(population=3, sample=2))
+    members, sample = (each.pairs for each in pairings(settings(population=3, sample=2), *KEYS, 1))
     assert members.tolist() == [[0, 1, 0], [0, 2, 0], [1, 0, 0], [1, 2, 0], [2, 0, 0], [2, 1, 0]]
     assert sample.tolist() == [[i, k, first] for i in range(3) for k in range(2) for first in range(2)]
-    assert meetings(settings(population=2, sample=2, double=False)).sample.tolist() == [
+    assert pairings(settings(population=2, sample=2, double=False), *KEYS, 1).sample.pairs.tolist() == [
         [0, 0, 0], [0, 1, 1], [1, 0, 0], [1, 1, 1],
     ]  # fmt: skip
 
@@ -49,15 +59,8 @@ def test_games_are_those_of_a_match() -> None:
     first, second = (random_weights(OTHELLO, seed).weights for seed in (1, 2))
     scores = np.empty(2)
     pairs = np.array([[1, 0, 0], [1, 0, 1]])
-    meet(
-        OTHELLO.rules,
-        PieceCounter(np.array([second, first])),
-        PieceCounter(second[None]),
-        pairs,
-        np.uint64(1),
-        0,
-        scores,
-    )
+    population, opponents = PieceCounter(np.array([second, first])), PieceCounter(second[None])
+    play_pairings(OTHELLO.rules, population, opponents, Pairings(pairs, np.uint64(1), 0), scores)
     ours, theirs = Greedy(PieceCounter(first)), Greedy(PieceCounter(second))
     assert scores[0] == play_out(OTHELLO, ours, theirs, 1).wins
     assert scores[1] == play_out(OTHELLO, theirs, ours, 1).losses
@@ -65,25 +68,26 @@ def test_games_are_those_of_a_match() -> None:
 
 def test_fitness() -> None:
     """The heuristic, among members that are all alike, is the fittest by either account."""
-    crowd = PieceCounter(np.vstack([random_weights(OTHELLO, 1).weights] * 3 + [HEURISTIC.weights]))
+    population = PieceCounter(np.vstack([random_weights(OTHELLO, 1).weights] * 3 + [HEURISTIC.weights]))
     sample = PieceCounter(np.array([random_weights(OTHELLO, seed).weights for seed in range(50)]))
     found = {}
     for kind, best in (("pooled", 1), ("sum", 2)):
         chosen = settings(population=4, sample=50, fitness=kind)
-        found[kind] = judged(chosen, OTHELLO, crowd, sample, (np.uint64(1), np.uint64(2)), 1)
+        found[kind] = evaluate_population(chosen, OTHELLO, population, sample, pairings(chosen, *KEYS, 1))
         assert np.argmax(found[kind]) == 3
         assert np.all((found[kind] >= 0) & (found[kind] <= best))
-    alone = judged(settings(population=4, sample=0), OTHELLO, crowd, sample, (np.uint64(1), np.uint64(2)), 1)
+    chosen = settings(population=4, sample=0)
+    alone = evaluate_population(chosen, OTHELLO, population, sample, pairings(chosen, *KEYS, 1))
     assert alone.sum() == pytest.approx(2)  # every game gives one point
     sampled = found["sum"] - alone
     np.testing.assert_allclose(found["pooled"], (6 * alone + 100 * sampled) / 106)
 
 
-def test_comma_and_plus_breed_from_the_better_half() -> None:
-    children = bred(*ranked(20, selection="comma"), stream(1, "test"))[:, 0]
+def test_comma_and_plus_select_the_better_half() -> None:
+    children = next_generation(*ranked(20, selection="comma"), stream(1, "test"))[:, 0]
     assert sorted(np.round(children / 10).astype(int)) == sorted([*range(10, 20)] * 2)
     assert not np.any(np.isin(children, 10.0 * np.arange(20)))
-    children = bred(*ranked(20, selection="plus"), stream(1, "test"))[:, 0]
+    children = next_generation(*ranked(20, selection="plus"), stream(1, "test"))[:, 0]
     assert children[:10].tolist() == [10.0 * i for i in range(19, 9, -1)]
     assert sorted(np.round(children[10:] / 10).astype(int)) == [*range(10, 20)]
 
@@ -93,14 +97,16 @@ def test_universal_sampling_gives_everyone_its_share() -> None:
     share = 20 * state.fitness / state.fitness.sum()
     for index in range(200):
         counts = np.bincount(
-            np.round(bred(chosen, state, stream(1, "test", index))[:, 0] / 10).astype(int), minlength=20
+            np.round(next_generation(chosen, state, stream(1, "test", index))[:, 0] / 10).astype(int), minlength=20
         )
         assert np.all(np.abs(counts - share) < 1)
 
 
 def test_tournaments_favour_the_fit() -> None:
     chosen, state = ranked(20, selection="tournament", mutation_size=0)
-    winners = np.concatenate([bred(chosen, state, stream(1, "test", index))[:, 0] for index in range(500)]) / 10
+    winners = (
+        np.concatenate([next_generation(chosen, state, stream(1, "test", index))[:, 0] for index in range(500)]) / 10
+    )
     # the best of five among twenty: the largest has the chance 1 - (19/20)**5
     assert np.mean(winners == 19) == pytest.approx(1 - 0.95**5, abs=0.02)
 
@@ -108,7 +114,8 @@ def test_tournaments_favour_the_fit() -> None:
 @pytest.mark.parametrize("gaussian", [True, False])
 def test_mutation(gaussian: bool) -> None:
     weights = np.zeros(100_000)
-    mutate(weights, gaussian, 0.25, 2.0, stream(1, "test"))
+    mutate = mutate_gaussian if gaussian else mutate_uniform
+    mutate(weights, 0.25, 2.0, stream(1, "test"))
     changed = weights[weights != 0]
     assert len(changed) / len(weights) == pytest.approx(0.25, abs=0.01)
     assert np.mean(changed) == pytest.approx(0, abs=0.05)
@@ -117,8 +124,8 @@ def test_mutation(gaussian: bool) -> None:
 
 
 def test_normal_numbers() -> None:
-    dice = stream(1, "normal")
-    drawn = np.array([normal(dice) for _ in range(50_000)])
+    rng = stream(1, "normal")
+    drawn = np.array([normal(rng) for _ in range(50_000)])
     assert np.mean(drawn) == pytest.approx(0, abs=0.02)
     assert np.mean(drawn**2) == pytest.approx(1, abs=0.03)
     assert np.mean(drawn**4) == pytest.approx(3, abs=0.2)

@@ -3,22 +3,23 @@
 import numpy as np
 
 import ludus
-from ludus.dice import key
-from ludus.learners.learner import parse_settings
+from ludus.compile.rng import key
+from ludus.evaluators.piece_counter import PieceCounter
+from ludus.learners.base import Episodes, parse_settings
 from ludus.learners.names import learner
-from ludus.learners.td import taught
-from ludus.players.evaluators import PieceCounter
+from ludus.learners.td import train_by_self_play
 from tests.learners.learning import generalization, trained
 
 
-def test_members_learn_before_they_are_judged() -> None:
+def test_members_learn_before_they_are_evaluated() -> None:
     game, method = ludus.game("othello6"), learner("ctdl")
     settings = parse_settings(method, {"population": 3, "sample": 5, "lesson_games": 20})
     start = method.start(settings, game, 1)
     state, row = method.step(settings, game, 1, start)
     expected = start.population.copy()
     for i in range(3):
-        taught(settings, game, PieceCounter(expected[i]), key(1, "ctdl lessons"), 20 * (3 + i), 20)
+        episodes = Episodes(key(1, "ctdl lessons"), 20 * (3 + i), 20)
+        train_by_self_play(settings, game, PieceCounter(expected[i]), episodes)
     assert np.array_equal(state.population, expected)
     assert row["games"] == 3 * 20 + 3 * 2 + 3 * 5 * 2
 

@@ -11,25 +11,31 @@ from safetensors.numpy import load
 
 import ludus
 from ludus.errors import LudusError
-from ludus.lab.runs import Request, train
-from ludus.learners.learner import parse_settings
-from ludus.learners.names import learner, learners
+from ludus.learners.base import parse_settings
+from ludus.learners.names import learner
+from ludus.registry import learners
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
+from tests.effort import nightly
 from tests.learners.learning import GAMES, SMALL, as_player, score
 
 BOTH = ["weights", "ntuples"]
 
 
-def request_of(name: str, game: str, representation: str, seed: int = 7) -> Request:
+def spec_of(name: str, game: str, representation: str, seed: int = 7) -> RunSpec:
     given = {**SMALL[name], "representation": representation, "tuples": 3, "length": 4}
-    return Request(learner(name), ludus.game(game), parse_settings(learner(name), given), seed)
+    return RunSpec.create(name, game, given, seed)
 
 
-@pytest.mark.parametrize("representation", BOTH)
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("name", SMALL)
+STEPS = [(name, game, "weights") for name in SMALL for game in GAMES]
+STEPS += [("tdl", game, "ntuples") for game in GAMES] + [(name, "othello6", "ntuples") for name in ("cel", "ctdl")]
+STEPS += nightly(*((name, game, "ntuples") for name in ("cel", "ctdl") for game in GAMES if game != "othello6"))
+
+
+@pytest.mark.parametrize(("name", "game", "representation"), STEPS)
 def test_a_few_steps(name: str, game: str, representation: str) -> None:
-    asked = request_of(name, game, representation)
-    method, settings, plays = asked.learner, asked.settings, asked.game
+    asked = spec_of(name, game, representation)
+    method, plays, settings = asked.parsed()
     state = method.start(settings, plays, asked.seed)
     kept = [np.copy(each) for each in state]
     assert method.done(settings, state) == 0
@@ -45,11 +51,11 @@ def test_a_few_steps(name: str, game: str, representation: str) -> None:
 
 @pytest.mark.parametrize("representation", BOTH)
 @pytest.mark.parametrize("name", SMALL)
-def test_a_run_goes_on_to_the_same_bytes(name: str, representation: str, tmp_path: Path) -> None:
-    asked = request_of(name, "othello6", representation)
-    whole = [progress.row for progress in train(asked, tmp_path / "whole")]
+def test_a_run_resumes_to_the_same_bytes(name: str, representation: str, tmp_path: Path) -> None:
+    asked = spec_of(name, "othello6", representation)
+    whole = [progress.row for progress in Run(asked, tmp_path / "whole").steps()]
     for steps in (1, 2, None):
-        stopped = train(asked, tmp_path / "stopped", checkpoint_seconds=0)
+        stopped = Run(asked, tmp_path / "stopped").steps(checkpoint_seconds=0)
         list(islice(stopped, steps))
         stopped.close()  # type: ignore[attr-defined]
     files: list[Any] = [
@@ -68,11 +74,12 @@ def test_two_steps_are_the_same_with_a_stop_between(name: str, tmp_path: Path) -
     for game in map(ludus.game, GAMES):
         with suppress(LudusError):
             method.start(settings, game, 7)
+            spec = RunSpec.create(name, game, SMALL.get(name, {}), 7)
             break
     found = []
     for run, stops in (("whole", [2]), ("stopped", [1, 1])):
         for steps in stops:
-            stopped = train(Request(method, game, settings, 7), tmp_path / run, checkpoint_seconds=0)
+            stopped = Run(spec, tmp_path / run).steps(checkpoint_seconds=0)
             list(islice(stopped, steps))
             stopped.close()  # type: ignore[attr-defined]
         found.append(load((tmp_path / run / "checkpoint.safetensors").read_bytes()))
@@ -83,7 +90,7 @@ def test_two_steps_are_the_same_with_a_stop_between(name: str, tmp_path: Path) -
 def test_another_seed_gives_another_player(tmp_path: Path) -> None:
     players = set()
     for seed in (1, 2):
-        list(train(request_of("cel", "othello6", "weights", seed), tmp_path / str(seed)))
+        Run(spec_of("cel", "othello6", "weights", seed), tmp_path / str(seed)).complete()
         players.add((tmp_path / str(seed) / "player.safetensors").read_bytes())
     assert len(players) == 2
 
@@ -97,11 +104,13 @@ def test_all_learners_of_this_folder_are_found_and_described() -> None:
 
 def test_a_tuple_longer_than_the_board() -> None:
     settings = parse_settings(learner("tdl"), {"representation": "ntuples", "length": 5})
-    with pytest.raises(LudusError, match="length=5 does not suit go2, which has 4 squares"):
+    with pytest.raises(LudusError, match="invalid length=5 for go2: it has only 4 squares"):
         learner("tdl").start(settings, ludus.game("go2"), 1)
 
 
 def test_a_population_larger_than_memory() -> None:
     asked = {"representation": "ntuples", "length": 10, "tuples": 200, "population": 1000}
-    with pytest.raises(LudusError, match="a population of 1000 such networks is too large"):
+    with pytest.raises(
+        LudusError, match="invalid population=1000 for cel: networks of 11,809,800 weights allow at most 11"
+    ):
         learner("cel").start(parse_settings(learner("cel"), asked), ludus.game("othello8"), 1)

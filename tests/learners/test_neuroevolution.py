@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import stream
+from ludus.compile.rng import stream
 from ludus.errors import LudusError
-from ludus.learners.learner import parse_settings
+from ludus.learners.base import parse_settings
+from ludus.learners.evolution.neuroevolution import NeuroEvolutionState, next_generation
+from ludus.learners.evolution.operators import mutate_genes, two_point_crossover
 from ludus.learners.names import learner
-from ludus.learners.neuroevolution import Evolving, bred, mate
 from tests.learners.learning import as_player, score, trained
 from tests.small import SMALL
 
 BOTH = ["marker", "fixed-network"]
 
 
-def crowd(**given: Any) -> tuple[Any, Evolving]:
+def ranked(**given: Any) -> tuple[Any, NeuroEvolutionState]:
     """Networks whose genes are all their own number, and who are the fitter the larger it is; those from 40 on tie."""
     settings = parse_settings(learner("marker"), given)
     state = learner("marker").start(settings, ludus.game("othello8"), 1)
@@ -27,8 +28,8 @@ def crowd(**given: Any) -> tuple[Any, Evolving]:
 
 
 def test_children_of_the_twelve_fittest_replace_the_24_least_fit() -> None:
-    settings, state = crowd(mutation=0)
-    population, born = bred(settings, state, stream(1, "test"))
+    settings, state = ranked(mutation=0)
+    population, born = next_generation(settings, state, stream(1, "test"))
     assert (population[24:] == state.population[24:]).all()
     assert (born[:24] == 7).all()
     assert (born[24:] == 0).all()
@@ -44,7 +45,7 @@ def test_two_points_of_crossover_and_children_who_complement_each_other() -> Non
     cuts = []
     for index in range(200):
         child, sibling = np.empty((2, 1000), np.int8)
-        mate(one, other, child, sibling, 0.0, 128, stream(1, "test", index))
+        two_point_crossover(one, other, child, sibling, stream(1, "test", index))
         assert (child + sibling == 1).all()
         cuts.append(int(np.sum(np.diff(child) != 0)))
     assert max(cuts) == 2
@@ -53,9 +54,9 @@ def test_two_points_of_crossover_and_children_who_complement_each_other() -> Non
 
 @pytest.mark.parametrize("size", [128, 16])
 def test_mutation_adds_and_wraps_around(size: int) -> None:
-    parent, children = np.full(100_000, 120, np.int8), np.empty((2, 100_000), np.int8)
-    mate(parent, parent, *children, 0.004, size, stream(1, "test"))
-    changed = children[children != 120].astype(int)
+    genes = np.full(200_000, 120, np.int8)
+    mutate_genes(genes, 0.004, size, stream(1, "test"))
+    changed = genes[genes != 120].astype(int)
     assert 700 < len(changed) < 900  # 0.4% of 200,000, less those that change by nothing
     moved = (changed - 120 + 128) % 256 - 128
     assert moved.min() < -0.9 * size
@@ -67,9 +68,9 @@ def test_mutation_adds_and_wraps_around(size: int) -> None:
 @pytest.mark.parametrize(("ties", "kept"), [("old", range(24, 48)), ("new", range(12, 36))])
 def test_ties(ties: str, kept: range) -> None:
     """All are equally fit; those from 24 on came before those below, and the last two are fitter."""
-    settings, state = crowd(ties=ties, mutation=0)
+    settings, state = ranked(ties=ties, mutation=0)
     state = state._replace(fitness=np.r_[np.zeros(48), 1.0, 1.0], born=np.r_[np.full(24, 3), np.zeros(26, int)])
-    population, _ = bred(settings, state, stream(1, "test"))
+    population, _ = next_generation(settings, state, stream(1, "test"))
     left = {number for number in range(48) if (population[number] == number).all()}
     assert len(left & set(kept)) >= 22 if ties == "old" else set(range(24)) <= left
 
@@ -118,7 +119,7 @@ def test_a_curriculum_begins_as_its_first_phase_alone() -> None:
 
 
 @pytest.mark.parametrize("judged", ["once", "anew", "mean"])
-def test_how_survivors_are_judged(judged: str) -> None:
+def test_how_survivors_are_evaluated(judged: str) -> None:
     settings = parse_settings(learner("marker"), SMALL["marker"] | {"judged": judged, "generations": "9; 9"})
     game, method = ludus.game("othello6"), learner("marker")
     state = method.start(settings, game, 1)
@@ -145,15 +146,15 @@ def test_one_colour_only(colours: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"opponents": "random; discs", "generations": "5"}, "there are 2 opponents"),
-        ({"parents": 26}, "26 parents have 52 children, too many for a population of 50"),
-        ({"opponents": "nobody", "generations": "5"}, "there is no player 'nobody'"),
-        ({"opponents": "alphabeta:seconds=1", "generations": "5"}, "is too slow to evolve against"),
-        ({"generations": "5; many"}, "generations=5; many does not suit marker"),
-        ({"games": 5}, "games=5 does not suit marker"),
+        ({"opponents": "random; discs", "generations": "5"}, "invalid generations=5: there are 2 opponents"),
+        ({"parents": 26}, "invalid parents=26 for marker: they have 52 children, too many for a population of 50"),
+        ({"opponents": "nobody", "generations": "5"}, "unknown player 'nobody'"),
+        ({"opponents": "alphabeta:seconds=1", "generations": "5"}, "it is too slow to evolve against"),
+        ({"generations": "5; many"}, "invalid generations=5; many for marker: must be a whole number for each phase"),
+        ({"games": 5}, "invalid games=5 for marker: must be a multiple of 2"),
     ],
 )
-def test_what_cannot_be_asked_is_told(given: dict[str, Any], message: str) -> None:
+def test_invalid_settings_are_reported(given: dict[str, Any], message: str) -> None:
     with pytest.raises(LudusError, match=message):
         learner("marker").start(parse_settings(learner("marker"), given), ludus.game("othello8"), 1)
 

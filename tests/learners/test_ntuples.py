@@ -8,20 +8,21 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus import vocabulary as words
-from ludus.dice import stream
+from ludus.compile.jit import kernel
+from ludus.compile.rng import stream
 from ludus.errors import LudusError
+from ludus.evaluators.ntuples import NTuples, neighbours, ntuples, snakes
+from ludus.evaluators.protocol import evaluate, gradient_step
 from ludus.games.game import Game, Position
-from ludus.kernels import kernel
-from ludus.lab.conformance import random_positions
+from ludus.players.base import CompiledPlayer
 from ludus.players.files import load_player, save_player
 from ludus.players.greedy import random_weights
-from ludus.players.ntuples import NTuples, neighbours, ntuples, snakes
-from ludus.players.player import CompiledPlayer
-from ludus.players.strings import player
+from ludus.players.names import player
+from ludus.testing import random_positions
+from tests.effort import nightly
 from tests.learners.learning import GAMES, generalization, trained
 
-every_game = pytest.mark.parametrize("game", [ludus.game(name) for name in [*GAMES, "go9"]], ids=str)
+every_game = pytest.mark.parametrize("game", [ludus.game(name) for name in [*GAMES, *nightly("go9")]], ids=str)
 
 
 def network(game: Game, symmetric: bool = True) -> tuple[NTuples, Any]:
@@ -32,23 +33,23 @@ def network(game: Game, symmetric: bool = True) -> tuple[NTuples, Any]:
 
 @kernel
 def value(evaluator, game, state):
-    return words.value(evaluator, game, state)
+    return evaluate(evaluator, game, state)
 
 
 @kernel
-def nudge(evaluator, game, state, amount):
-    words.nudge(evaluator, game, state, amount)
+def step(evaluator, game, state, amount):
+    gradient_step(evaluator, game, state, amount)
 
 
 def naive_value(position: Position, places: Any, weights: Any, symmetric: bool) -> float:
     """Turns the board instead of the tuples."""
     game, total = position.game, 0.0
     views = [i for i in range(len(game.symmetries)) if symmetric or i == 0]
-    if game.family.name == "checkers":
-        views = [position.mover]  # the second player sees the board turned round
+    if game.type.name == "checkers":
+        views = [position.current_player]  # the second player sees the board turned round
     for view in views:
         seen = position.mirrored(view)
-        own = seen.cells * (1 - 2 * seen.mover)
+        own = seen.cells * (1 - 2 * seen.current_player)
         for i, snake in enumerate(places):
             digits = ["012"[int(np.sign(own[square]))] for square in snake]
             total += weights[i, int("".join(digits), 3)]
@@ -76,7 +77,7 @@ def test_symmetric_positions_are_worth_the_same(game: Game) -> None:
 
 @every_game
 @pytest.mark.parametrize("kind", ["weights", "ntuples"])
-def test_nudge_goes_along_the_gradient(game: Game, kind: str) -> None:
+def test_a_gradient_step_goes_along_the_gradient(game: Game, kind: str) -> None:
     evaluator: Any = random_weights(game, 1) if kind == "weights" else network(game)[0]
     for position in random_positions(game, 3, games=1)[::15]:
         worth = value(evaluator, game.rules, position.state)
@@ -85,9 +86,9 @@ def test_nudge_goes_along_the_gradient(game: Game, kind: str) -> None:
             changed = evaluator._replace(weights=evaluator.weights.copy())
             changed.weights[index] += 1.0  # values are linear, so the step need not be small
             gradient[index] = value(changed, game.rules, position.state) - worth
-        nudged = evaluator._replace(weights=evaluator.weights.copy())
-        nudge(nudged, game.rules, position.state, 0.25)
-        np.testing.assert_allclose(nudged.weights, evaluator.weights + 0.25 * gradient, rtol=0, atol=1e-12)
+        stepped = evaluator._replace(weights=evaluator.weights.copy())
+        step(stepped, game.rules, position.state, 0.25)
+        np.testing.assert_allclose(stepped.weights, evaluator.weights + 0.25 * gradient, rtol=0, atol=1e-12)
 
 
 @every_game

@@ -8,23 +8,23 @@ import pytest
 
 import ludus
 from ludus.errors import LudusError
-from ludus.learners.learner import parse_settings
+from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
-from ludus.learners.sarsa import territory_lost
-from ludus.learners.seeds import read_seeds
-from ludus.players.codebook import codebook
-from ludus.players.player import CompiledPlayer
-from ludus.players.strings import player
+from ludus.learners.sarsa.seed_games import read_seeds
+from ludus.measures.territory import territory_lost
+from ludus.players.base import CompiledPlayer
+from ludus.players.names import player
+from ludus.players.sarsa_lvq import codebook
 from tests.learners.learning import as_player, trained
 from tests.naive.sarsa import SlowCodebook, SlowWeights
 
 RULES = "rules=abramson2001,komi=0"
-TWINS = [("go3:komi=0,plies=12", False), ("go3:komi=0,plies=12", True), ("checkers:moves=6", True)]
-
-
-def opponent(name: str) -> str:
-    """One for which little has to be compiled beside other tests."""
-    return "wally" if name.startswith("go") else "random"
+TWINS = [
+    ("go3:komi=0,plies=12", {}),
+    (f"go3:{RULES},plies=30", {"from_opponent": True}),
+    (f"go3:{RULES},plies=30", {"from_opponent": True, "from_forced": True}),
+    ("checkers:moves=6", {"from_opponent": True}),
+]
 
 
 def stepped(name: str, game: ludus.Game, given: dict[str, Any], seed: int = 5) -> Any:
@@ -33,13 +33,12 @@ def stepped(name: str, game: ludus.Game, given: dict[str, Any], seed: int = 5) -
     return settings, method.step(settings, game, seed, method.start(settings, game, seed))[0]
 
 
-@pytest.mark.parametrize(("name", "from_opponent"), TWINS)
-def test_the_codebook_learns_what_its_naive_twin_learns(name: str, from_opponent: bool) -> None:
+@pytest.mark.parametrize("noise", ["front", "vectors"])
+@pytest.mark.parametrize(("name", "learns"), TWINS)
+def test_the_codebook_learns_what_its_naive_twin_learns(name: str, learns: dict[str, bool], noise: str) -> None:
     game = ludus.game(name)
-    given = {
-        "games": 6, "opponent": opponent(name), "from_opponent": from_opponent, "capacity": 300, "alpha": 0.5,
-        "cooling": 0.5, "test_games": 1,
-    }  # fmt: skip
+    rates = {"alpha": 0.5, "cooling": 0.7, "cooling_step": 0.8, "exploration": 0.5, "noise": noise}
+    given = {"games": 6, "opponent": "random", "capacity": 300, "test_games": 1, **rates, **learns}
     settings, state = stepped("sarsa-lvq", game, given)
     slow = SlowCodebook(game, settings, 5, [])
     for index in range(6):
@@ -53,23 +52,29 @@ def test_the_codebook_learns_what_its_naive_twin_learns(name: str, from_opponent
 
 
 @pytest.mark.parametrize("reading", ["move", "board"])
-@pytest.mark.parametrize(("name", "from_opponent"), TWINS)
-def test_weights_learn_what_their_naive_twin_learns(name: str, from_opponent: bool, reading: str) -> None:
+@pytest.mark.parametrize(("name", "learns"), TWINS)
+def test_weights_learn_what_their_naive_twin_learns(name: str, learns: dict[str, bool], reading: str) -> None:
     game = ludus.game(name)
-    given = {
-        "games": 6,
-        "opponent": opponent(name),
-        "from_opponent": from_opponent,
-        "reading": reading,
-        "exploration": 0.5,
-    }
-    settings, state = stepped("sarsa-linear", game, given | {"exploration": 0.5})
+    given = {"games": 6, "opponent": "random", "reading": reading, "exploration": 0.5, **learns}
+    settings, state = stepped("sarsa-linear", game, given)
     slow = SlowWeights(game, settings, 5)
     for index in range(6):
         slow.play("sarsa-linear", index)
     expected = np.array([[slow.weights[kind, square] for square in range(game.squares + 1)] for kind in range(3)])
     assert np.ptp(expected) > 0.05
     np.testing.assert_allclose(state.weights, expected, rtol=0, atol=1e-12)
+
+
+def test_forced_moves_teach_nothing() -> None:
+    """By the paper's rules whoever passes must, and every game ends in passes: no vector passes, no weight changes."""
+    game = ludus.game(f"go3:{RULES}")
+    given = {"games": 30, "opponent": "wally", "from_opponent": True}
+    _, book = stepped("sarsa-lvq", game, given)
+    assert book.size > 2
+    assert book.ends[: book.size].max() < game.squares
+    _, linear = stepped("sarsa-linear", game, given)
+    assert np.ptp(linear.weights) > 0.05
+    assert np.all(linear.weights[:, game.squares] == 1.0)
 
 
 def test_the_codebook_does_better_than_weights() -> None:
@@ -85,10 +90,10 @@ def test_the_codebook_does_better_than_weights() -> None:
     assert lost["sarsa-lvq"] < lost["sarsa-linear"] - 0.2
 
 
-def test_the_shipped_codebook_beats_wally() -> None:
+def test_the_shipped_codebook_beats_whom_it_was_trained_against() -> None:
     """With either colour; it lost 0.38 less than nothing when it was trained."""
     game = ludus.game(f"go5:{RULES}")
-    ours, wally = player("sarsa-lvq:go5", game), player("wally", game)
+    ours, wally = player("sarsa-lvq:go5", game), player("wally:source=abramson2001", game)
     assert isinstance(ours, CompiledPlayer)
     assert isinstance(wally, CompiledPlayer)
     assert territory_lost(ours, wally, 200, side="both").mean() < -0.2
@@ -96,12 +101,13 @@ def test_the_shipped_codebook_beats_wally() -> None:
 
 
 def test_weights_of_the_whole_board_learn() -> None:
-    """From losing most of the board to a random mover's level or better."""
+    """From losing most of the board to a random mover's level or better, if boards after forced passes teach, too."""
     game = ludus.game(f"go5:{RULES}")
     wally = player("wally", game)
     assert isinstance(wally, CompiledPlayer)
     before, after = (
-        trained("sarsa-linear", game.name, games=games, opponent="wally", reading="board") for games in (1, 1500)
+        trained("sarsa-linear", game.name, games=games, opponent="wally", reading="board", from_forced=True)
+        for games in (1, 1500)
     )
     lost = [territory_lost(one, wally, 100).mean() for one in (before, after) if isinstance(one, CompiledPlayer)]
     assert lost[1] < lost[0] - 0.3
@@ -136,24 +142,26 @@ def test_shipped_games_give_seeds(board: str, count: int) -> None:
 
 def test_seeds_of_another_board_or_too_many(tmp_path: Path) -> None:
     (tmp_path / "other.sgf").write_text("(;GM[1]SZ[5]RE[B+3];B[cc];W[bb])")
-    with pytest.raises(LudusError, match=r"other.sgf, game 1, is of go5:komi=0.0, which teaches nothing about go7"):
+    with pytest.raises(LudusError, match=r"other.sgf, game 1, is a game of go5:komi=0.0, not of go7"):
         stepped("sarsa-lvq", ludus.game("go7"), {"seeds": str(tmp_path / "other.sgf")})
-    with pytest.raises(LudusError, match="capacity=5 does not suit sarsa-lvq: the seeds alone are 483 vectors"):
+    with pytest.raises(
+        LudusError, match="invalid capacity=5 for sarsa-lvq: must be at least 483, the vectors of the seed games"
+    ):
         stepped("sarsa-lvq", ludus.game("go5"), {"capacity": 5})
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("given", "message"),
     [
-        ({"opponent": "nobody"}, "there is no player 'nobody'"),
-        ({"opponent": "alphabeta:seconds=1"}, "is too slow to learn from; choose an opponent such as wally"),
+        ({"opponent": "nobody"}, "unknown player 'nobody'"),
+        ({"opponent": "alphabeta:seconds=1"}, "it is too slow to learn against; use a compiled player such as wally"),
         ({"start": "x"}, "'x' is not a position"),
-        ({"start": ".../.../... X passes=2"}, "is the end of a game"),
+        ({"start": ".../.../... X passes=2"}, "the game is over in this position"),
         ({"seeds": "nowhere.sgf"}, "nowhere.sgf can't be read"),
     ],
 )
-def test_what_cannot_be_asked(given: dict[str, str], says: str) -> None:
-    with pytest.raises(LudusError, match=says):
+def test_invalid_settings(given: dict[str, str], message: str) -> None:
+    with pytest.raises(LudusError, match=message):
         stepped("sarsa-lvq", ludus.game("go3"), given)
 
 

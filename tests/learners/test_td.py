@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.learners.learner import parse_settings
+from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
 from tests.learners.learning import GAMES, generalization, score, trained
 from tests.naive import td

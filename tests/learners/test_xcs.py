@@ -8,19 +8,25 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import stream
+from ludus.compile.rng import stream
 from ludus.errors import LudusError
 from ludus.games.game import Position
-from ludus.lab.runs import Request, train
-from ludus.learners.classifiers import TOTAL
-from ludus.learners.learner import parse_settings
+from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
-from ludus.players.explanations import Explanation, explained
+from ludus.learners.xcs.learner import XCSState
+from ludus.learners.xcs.rule_set import TOTAL
+from ludus.learners.xcs.settings import PRESETS
+from ludus.learners.xcs.training import exploit_chance, step_reward, train, training_setup
+from ludus.play.games import GameResults
+from ludus.players.base import CompiledPlayer
+from ludus.players.explanations import Explanation, explain_parts
 from ludus.players.files import load_player, save_player
-from ludus.players.matching import words_for
-from ludus.players.player import CompiledPlayer
-from ludus.players.rules import RuleSet, condition_text
-from ludus.players.strings import player
+from ludus.players.names import player
+from ludus.players.xcs import RuleSet, condition_text
+from ludus.players.xcs_matching import words_for
+from ludus.runs.run import Run
+from ludus.runs.spec import RunSpec
+from tests.effort import nightly
 from tests.learners.learning import as_player, score, trained
 
 GAMES = ["othello6", "othello8", "checkers", "go9"]
@@ -31,6 +37,8 @@ VARIED = {
         "opponents": "random + self",
         "colours": "both",
         "prediction": "linear",
+        "covers": "all",
+        "end_fitness": "game",
     },
     "checkers": {"symmetric": True, "after": True, "colours": "both", "rewards": "none", "bootstrap": False},
     "go9": {"symmetric": True, "preset": "standard", "colours": "second", "end_reward": "margin"},
@@ -47,9 +55,9 @@ def positions(game: str, count: int, seed: int = 1) -> list[Position]:
     """Positions of a random game in which there is a choice."""
     choice, position, found = random.Random(seed), ludus.game(game).start(), list[Position]()
     while not position.over and len(found) < 100:
-        if len(position.moves) > 1:
+        if len(position.legal_moves) > 1:
             found.append(position)
-        position = position.play(choice.choice(position.moves))
+        position = position.play(choice.choice(position.legal_moves))
     return found[:: max(1, len(found) // count)]
 
 
@@ -72,18 +80,18 @@ def test_a_few_steps_of_other_settings(game: str) -> None:
 
 def test_it_learns() -> None:
     """Five thousand games against a random player, whom another random player beats as Black in 43 of 100 games."""
-    one = trained("xcs", "othello6", games=5000, symmetric=True, rules=5000)
+    one = trained("xcs", "othello6", preset="general", games=5000, symmetric=True, rules=5000)
     assert score(one, "random", games=400) > 0.65
 
 
-def told(position: Position, mover: int) -> list[str]:
+def named_squares(position: Position, mover: int) -> list[str]:
     """What stands on each square, for that side."""
-    family = position.game.family
+    game_type = position.game.type
     cells = position.cells * (1 if mover == 0 else -1)
-    legal = set(position.legal.values()) if family.name != "checkers" and position.mover == mover else set()
+    legal = set(position.legal.values()) if game_type.name != "checkers" and position.current_player == mover else set()
     names = []
     for square, cell in enumerate(cells.tolist()):
-        if family.name == "checkers" and abs(cell) == 2:
+        if game_type.name == "checkers" and abs(cell) == 2:
             names.append("king")
         elif cell:
             names.append("mine" if cell > 0 else "theirs")
@@ -102,11 +110,11 @@ def test_the_rules_that_are_shown_hold_on_the_board(game: str, after: bool) -> N
     )
     shown = specific = 0
     for position in positions(game, 12):
-        found = explained(one.parts, position)
-        assert sorted(each.move for each in found.moves) == sorted(position.moves)
+        found = explain_parts(one.parts, position)
+        assert sorted(each.move for each in found.moves) == sorted(position.legal_moves)
         for weighed in found.moves:
             seen = position.play(weighed.move) if after else position
-            names = told(seen, position.mover)
+            names = named_squares(seen, position.current_player)
             if after and game != "checkers":
                 names = ["legal" if s in seen.legal.values() else each for s, each in enumerate(names)]
             for board in weighed.boards:
@@ -128,67 +136,132 @@ def check_choice(one: CompiledPlayer, position: Position, found: Explanation) ->
     assert next(text for text, number in position.legal.items() if number == chosen) in best
 
 
-@pytest.mark.parametrize(("game", "symmetric"), [("othello6", True), ("go9", True), ("checkers", False)])
+@pytest.mark.parametrize(("game", "symmetric"), [("othello6", True), ("checkers", False), *nightly(("go9", True))])
 def test_symmetric_positions_are_judged_alike(game: str, symmetric: bool) -> None:
     """In checkers with the sides exchanged: the second player sees the board from its own side."""
     one = made(game, symmetric=symmetric)
     for position in positions(game, 5):
-        values = sorted(each.value for each in explained(one.parts, position).moves)
+        values = sorted(each.value for each in explain_parts(one.parts, position).moves)
         for symmetry in range(1, len(position.game.symmetries)):
-            mirrored = explained(one.parts, position.mirrored(symmetry)).moves
+            mirrored = explain_parts(one.parts, position.mirrored(symmetry)).moves
             assert sorted(each.value for each in mirrored) == pytest.approx(values)
+
+
+def first_game(**given) -> tuple[XCSState, list[Position]]:
+    """The rules after one game of Othello in which none is bred, and the positions in which Black chose a move."""
+    method, game = learner("xcs"), ludus.game("othello6")
+    settings = parse_settings(method, {"ga_time": 10**9, "bootstrap": False, **given})
+    state, results = (
+        method.start(settings, game, 1),
+        GameResults(np.empty(1), np.empty(1, np.int64), np.zeros((1, 72), np.int64)),
+    )
+    train(
+        game.rules,
+        player("random", game).parts,
+        state.population,
+        training_setup(settings, game, np.uint64(1)),
+        0,
+        results,
+    )
+    position, chosen = game.start(), []
+    for move in results.moves[0, : results.lengths[0]]:
+        if position.current_player == 0 and position.legal_moves != ["pass"]:
+            chosen.append(position)
+        position = position.play(int(move))
+    assert position.over
+    return state, chosen
+
+
+def test_covering_all_squares_makes_a_rule_for_each() -> None:
+    """For conditions without #, one on each turn for all squares but the four in the middle, which are taken."""
+    state, chosen = first_game(covers="all", any_chance=0)
+    taken = np.flatnonzero(ludus.game("othello6").start().cells)
+    expected = [0 if square in taken else len(chosen) for square in range(36)]
+    assert np.diff(state.starts).tolist() == expected
+    legal, _ = first_game(any_chance=0)
+    assert legal.starts[-1] < state.starts[-1] / 3
+
+
+def test_covering_all_squares_of_a_board_that_is_turned() -> None:
+    """A rule for each view of a square that differs, found square by square."""
+    state, chosen = first_game(covers="all", any_chance=0, symmetric=True)
+    symmetries, views = ludus.game("othello6").symmetries, set()
+    for position in chosen:
+        symbols = named_squares(position, 0)
+        for square in np.flatnonzero(ludus.game("othello6").start().cells == 0):
+            canonical, turned = symmetries[:, square].min(), []
+            for symmetry in symmetries[symmetries[:, square] == canonical]:
+                view = dict(zip(symmetry.tolist(), symbols, strict=True))
+                turned.append(tuple(view[place] for place in range(36)))
+            views.add((int(canonical), min(turned)))
+    assert np.diff(state.starts).tolist() == [sum(square == each for square, _ in views) for each in range(36)]
+
+
+@pytest.mark.parametrize("end_fitness", ["set", "game"])
+def test_fitness_at_the_end_of_a_game(end_fitness: str) -> None:
+    """The rules ask nothing, so symmetric squares share one, which stands in several action sets, alone in each."""
+    state, chosen = first_game(symmetric=True, any_chance=1, end_fitness=end_fitness)
+    played = state.experience > 0
+    assert state.experience.sum() == len(chosen) > played.sum() > 1
+    fitness = np.full(played.sum(), 1e-4)
+    if end_fitness == "game":  # once, each an equal part, since all are accurate
+        fitness += 0.2 * (1 / played.sum() - fitness)
+    else:
+        fitness = 1 - (1 - fitness) * 0.8 ** state.experience[played]
+    assert state.fitness[played] == pytest.approx(fitness)
 
 
 def test_the_schedule_and_the_rewards_by_hand() -> None:
     """Two squares of the paper's weights, and the phase in which discs are counted."""
-    from ludus.learners import xcs
-
     game = ludus.game("othello6")
     settings = parse_settings(learner("xcs"), {})
-    lesson, values = xcs._lesson(settings, game), xcs._values(game)
-    assert float(np.abs(values.weights).sum()) == 620
-    reward = xcs.reward_of(game.rules, lesson, values, 620.0, game.start().state, 0)
+    setup = training_setup(settings, game, np.uint64(1))
+    assert float(np.abs(setup.values.weights).sum()) == 620
+    reward = step_reward(game.rules, setup, 620.0, game.start().state, 0)
     assert reward == 0
     corner = game.position("X" + "-" * 12 + "OO" + "-" * 21 + " O")
-    assert xcs.reward_of(game.rules, lesson, values, 620.0, corner.state, 0) == pytest.approx((50 + 2 + 1) / 620)
-    assert xcs.reward_of(game.rules, lesson, values, 620.0, corner.state, 1) == pytest.approx(-(50 + 2 + 1) / 620)
+    assert step_reward(game.rules, setup, 620.0, corner.state, 0) == pytest.approx((50 + 2 + 1) / 620)
+    assert step_reward(game.rules, setup, 620.0, corner.state, 1) == pytest.approx(-(50 + 2 + 1) / 620)
     late = game.position("X" * 20 + "O" * 9 + "-" * 7 + " O")
-    assert xcs.reward_of(game.rules, lesson, values, 620.0, late.state, 0) == pytest.approx(11 / 36)
-    chances = [xcs.exploiting_at(lesson, index) for index in (0, 30_000, 60_000)]
+    assert step_reward(game.rules, setup, 620.0, late.state, 0) == pytest.approx(11 / 36)
+    chances = [exploit_chance(setup.training, index) for index in (0, 30_000, 60_000)]
     assert chances == pytest.approx([0.0025, 0.5, 0.9975], abs=1e-4)
 
 
 def test_presets_are_defaults_that_can_be_changed() -> None:
+    chances = {name: parse_settings(learner("xcs"), {"preset": name}).any_chance for name in PRESETS}
+    assert chances == {"jain2018": 0.4, "general": 0.95, "standard": 0.33, "strong": 0.95}
     standard = parse_settings(learner("xcs"), {"preset": "standard", "any_chance": "0.5"})
     assert (standard.ga, standard.gamma, standard.any_chance) == ("step", 0.71, 0.5)
     assert parse_settings(learner("xcs"), {}).gamma == 1.0
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("given", "message"),
     [
-        ({"preset": "best"}, "preset=best does not suit xcs"),
-        ({"opponents": "nobody"}, "there is no player 'nobody'"),
+        ({"preset": "best"}, "invalid preset=best for xcs: must be 'jain2018', 'general', 'standard' or 'strong'"),
+        ({"opponents": "nobody"}, "unknown player 'nobody'"),
         ({"opponents": "random + alphabeta:seconds=1"}, "too slow to learn against"),
-        ({"opponents": ""}, "there is no player ''"),
-        ({"rules": "1"}, "rules=1 does not suit xcs"),
+        ({"opponents": ""}, "unknown player ''"),
+        ({"covers": "all", "after": "true"}, "a move that is not legal leads to no board"),
+        ({"rules": "1"}, "invalid rules=1 for xcs: must be at least 10"),
     ],
 )
-def test_settings_that_cannot_be(given: dict[str, str], says: str) -> None:
+def test_invalid_settings(given: dict[str, str], message: str) -> None:
     method = learner("xcs")
-    with pytest.raises(LudusError, match=says):  # noqa: PT012 - either may refuse
+    with pytest.raises(LudusError, match=message):  # noqa: PT012 - either may refuse
         settings = parse_settings(method, given)
         method.start(settings, ludus.game("othello6"), 1)
 
 
 def test_a_population_larger_than_memory() -> None:
-    with pytest.raises(LudusError, match="rules=1000000 is too many for go19"):
+    with pytest.raises(LudusError, match="invalid rules=1000000 for go19: too many for memory"):
         learner("xcs").start(parse_settings(learner("xcs"), {"rules": 10**6}), ludus.game("go19"), 1)
 
 
 def test_a_finished_run_is_a_player_with_readable_rules(tmp_path: Path) -> None:
-    method, game = learner("xcs"), ludus.game("othello6")
-    list(train(Request(method, game, parse_settings(method, {"games": 20, "rules": 200}), 1), tmp_path))
+    game = ludus.game("othello6")
+    Run(RunSpec.create("xcs", game, {"games": 20, "rules": 200}), tmp_path).complete()
     parts = player(str(tmp_path), game).parts  # type: ignore[attr-defined]
     assert isinstance(parts, RuleSet)
     texts = [condition_text(parts, game, rule) for rule in range(parts.starts[-1])]
@@ -236,7 +309,7 @@ def test_explanations_are_data(tmp_path: Path) -> None:
     from dataclasses import asdict
 
     one = made("othello6")
-    found = asdict(explained(one.parts, one.game.start()))
+    found = asdict(explain_parts(one.parts, one.game.start()))
     del found["picture"]
     assert json.loads(json.dumps(found))["moves"]
     assert words_for(ludus.game("go9")) == 2

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.measures.behaviour import Behaviour, behaviour
-from ludus.measures.matches import match
-from ludus.players.strings import player
+from ludus.measures.behaviour import Behaviour, behaviour, parse_windows
+from ludus.play.matches import match
+from ludus.players.names import player
 
 
 @pytest.mark.parametrize("won", [False, True])
@@ -29,8 +29,8 @@ def test_averages_equal_a_replay_by_hand(name: str, a: str, b: str, won: bool) -
                 pieces[ply, side].append(int(np.sum(np.sign(position.cells) == sign)))
             if position.over:
                 break
-            passing = position.moves == ["pass"]
-            choices[ply, (position.mover + index) % 2].append(0 if passing else len(position.moves))
+            passing = position.legal_moves == ["pass"]
+            choices[ply, (position.current_player + index) % 2].append(0 if passing else len(position.legal_moves))
             if passing:  # the position after a forced pass is not counted again
                 for side in (0, 1):
                     pieces[ply, side].pop()
@@ -83,7 +83,17 @@ def test_freedom_is_over_turns() -> None:
     assert found.freedom(1, 2) == (0.0, 1.0)
 
 
-def test_what_cannot_be_watched_is_told() -> None:
+def test_mobility_by_windows_and_by_thirds() -> None:
+    found = seen([(2, 2)] * 7, [9] * 6 + [1])
+    assert [(each.begin, each.end) for each in found.mobility()] == [(0, 2), (2, 3), (3, 5)]  # 5 moves are usual
+    both, nobody = found.mobility(parse_windows("0-6, 1-2"))
+    assert (both.a, both.b, both.ratio) == (3.0, 1.0, 3.0)
+    assert nobody._replace(a=1.0, b=0.0).to_json()["ratio"] is None
+    with pytest.raises(ludus.LudusError, match="windows of moves as 0-20"):
+        parse_windows("20-10")
+
+
+def test_what_cannot_be_watched_is_refused() -> None:
     game = ludus.game("othello6")
     with pytest.raises(ludus.LudusError, match="were not recorded"):
         behaviour(match(player("random", game), player("random", game), 2))

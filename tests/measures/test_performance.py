@@ -1,22 +1,25 @@
 """Performance in percent: known values, a slow twin of the kernel, and nothing that depends on the workers."""
 
+import math
+
 import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import stream, uniform
+from ludus.compile.rng import stream, uniform
+from ludus.evaluators.piece_counter import PieceCounter
 from ludus.measures.performance import (
     compiled,
     generalization,
     head_to_head,
     heuristic,
+    jackknife,
     over_runs,
     random_opponent_scores,
 )
-from ludus.players.evaluators import PieceCounter
+from ludus.players.base import CompiledPlayer
 from ludus.players.greedy import Greedy
-from ludus.players.player import CompiledPlayer
-from ludus.players.strings import player
+from ludus.players.names import player
 
 
 def named(name: str, game: str = "othello8") -> CompiledPlayer:
@@ -25,7 +28,7 @@ def named(name: str, game: str = "othello8") -> CompiledPlayer:
 
 def test_the_standard_heuristic_generalizes_as_published() -> None:
     found = generalization(named("heuristic"), 20_000, workers=2)
-    assert found.percent == pytest.approx(78.6, abs=1.5)
+    assert found.value == pytest.approx(78.6, abs=1.5)
     assert 0.8 < found.interval[1] - found.interval[0] < 1.4
 
 
@@ -36,12 +39,12 @@ def test_the_kernel_plays_the_games_of_a_slow_loop_for_any_workers(game: str, na
     measured, games = named(name, game), 7
     scores = []
     for index in range(games):
-        dice = stream(3, "random opponent", index // 2)
-        weights = np.array([2 * uniform(dice) - 1 for _ in range(measured.game.squares)])
+        rng = stream(3, "random opponent", index // 2)
+        weights = np.array([2 * uniform(rng) - 1 for _ in range(measured.game.squares)])
         seats = [measured.seat(), CompiledPlayer("opponent", measured.game, Greedy(PieceCounter(weights))).seat()]
-        position, dice = measured.game.start(), stream(3, "generalization", index)
+        position, rng = measured.game.start(), stream(3, "generalization", index)
         while not position.over:
-            position = position.play(seats[(position.mover + index) % 2].choose(position, dice))
+            position = position.play(seats[(position.current_player + index) % 2].choose(position, rng))
         scores.append(position.outcome if index % 2 == 0 else 1 - (position.outcome or 0))
     assert random_opponent_scores(measured, games, 3).tolist() == scores
     some = random_opponent_scores(measured, 1100, 3)
@@ -61,10 +64,10 @@ def test_head_to_head_is_everybody_against_everybody() -> None:
     weak = [named(f"weights:seed={seed}") for seed in range(3)]
     found = head_to_head(strong, weak, games_each=20)
     assert found == head_to_head(strong, weak, games_each=20, workers=3)
-    assert found.percent == pytest.approx(100 - head_to_head(weak, strong, games_each=20).percent, abs=6)
+    assert found.value == pytest.approx(100 - head_to_head(weak, strong, games_each=20).value, abs=6)
     assert found.interval[0] > 50
-    single = [head_to_head([one], [other], games_each=200).percent for one in strong for other in weak]
-    assert found.percent == pytest.approx(np.mean(single), abs=8)
+    single = [head_to_head([one], [other], games_each=200).value for one in strong for other in weak]
+    assert found.value == pytest.approx(np.mean(single), abs=8)
     with pytest.raises(ludus.LudusError, match="write an even number"):
         head_to_head(strong, weak, games_each=3)
     with pytest.raises(ludus.LudusError, match="all of one game"):
@@ -74,9 +77,20 @@ def test_head_to_head_is_everybody_against_everybody() -> None:
 def test_an_average_over_runs_has_students_interval() -> None:
     found = over_runs([1.0, 2.0, 3.0, 4.0, 5.0])
     half = 2.776445 * np.sqrt(2.5 / 5)  # t for 4 degrees of freedom, from a table
-    assert (found.percent, *found.interval) == pytest.approx((3, 3 - half, 3 + half), abs=1e-5)
+    assert (found.value, *found.interval) == pytest.approx((3, 3 - half, 3 + half), abs=1e-5)
     with pytest.raises(ludus.LudusError, match="two or more"):
         over_runs([1.0])
+
+
+def test_the_jackknife_gives_students_interval_of_a_mean_and_one_of_other_figures() -> None:
+    values = np.array([1.0, 2.0, 4.0, 8.0, 9.0])
+    mean, usual = jackknife(lambda runs: float(values[list(runs)].mean()), 5), over_runs(values.tolist())
+    assert (mean.value, *mean.interval, mean.n) == pytest.approx((usual.value, *usual.interval, usual.n))
+    # of the logarithm of a mean, by the delta method
+    found = jackknife(lambda runs: math.log(values[list(runs)].mean() + 100), 5, (4.64, math.inf))
+    assert found.value == pytest.approx(math.log(usual.value + 100))
+    assert found.interval[1] - found.value == pytest.approx((usual.interval[1] - usual.value) / 104.8, rel=0.01)
+    assert found.interval[0] == 4.64
 
 
 def test_only_compiled_players_can_be_measured() -> None:

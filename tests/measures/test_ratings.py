@@ -6,7 +6,7 @@ import math
 import random
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from ludus.errors import LudusError
 from ludus.interfaces.cli import main
+from ludus.measures import ratings
 from ludus.measures.ratings import Result, rate, read_results, rounded, whole_percent, write_results
-from ludus.papers.alkhateeb2012 import PUBLISHED, as_printed, published_results
+from ludus.papers.alkhateeb2012.published import PUBLISHED, as_printed, published_results
 
 TRIO = [Result("a", "b", 7, 2, 1), Result("b", "c", 5, 5, 2), Result("c", "a", 1, 3, 6)]
 
@@ -96,16 +97,16 @@ def test_superiority_is_cut_off(los, printed) -> None:
 @pytest.fixture(scope="module")
 def tournaments() -> list[tuple[dict[str, float], list[Result]]]:
     """True ratings, and the results of 30 games for each pair of 5 players, played by the model itself."""
-    dice = np.random.default_rng(2012)
+    rng = np.random.default_rng(2012)
     played = []
     for _ in range(1000):
-        truth = dice.normal(0, 120, 5)
+        truth = rng.normal(0, 120, 5)
         truth -= truth.mean()
         results = []
         for i, j in itertools.combinations(range(5), 2):
             lead = truth[i] - truth[j]
             win, loss = (1 / (1 + 10 ** ((97.3 - ahead) / 400)) for ahead in (lead, -lead))
-            wins, draws, losses = dice.multinomial(30, [win, 1 - win - loss, loss])
+            wins, draws, losses = rng.multinomial(30, [win, 1 - win - loss, loss])
             results.append(Result(str(i), str(j), wins, draws, losses))
         played.append(({str(i): float(elo) for i, elo in enumerate(truth)}, results))
     return played
@@ -151,7 +152,7 @@ counts = st.integers(0, 40)
 class TestAnyResults:
     @settings(max_examples=60, deadline=None)
     @given(st.lists(st.tuples(counts, counts, counts), min_size=6, max_size=6), st.randoms(use_true_random=False))
-    def test_order_and_division_of_the_results_do_not_matter(self, tables, dice: random.Random) -> None:
+    def test_order_and_division_of_the_results_do_not_matter(self, tables, rng: random.Random) -> None:
         pairs = ["ab", "ac", "ad", "bc", "bd", "cd"]
         results = [Result(a, b, w + 1, d, x) for (a, b), (w, d, x) in zip(pairs, tables, strict=True)]
         found = rate(results)
@@ -160,7 +161,7 @@ class TestAnyResults:
             for r in results
             for result in (Result(r.a, r.b, r.wins, 0, 0), Result(r.b, r.a, r.losses, r.draws, 0))
         ]
-        dice.shuffle(games)
+        rng.shuffle(games)
         again = rate(games)
         for one, other in zip(sorted(found.ratings), sorted(again.ratings), strict=True):
             assert one.name == other.name
@@ -236,9 +237,9 @@ class TestDegenerate:
             (("a", " b", 1, 0, 0), "' b' can't be a player's name"),
             (("a", "b\n", 1, 0, 0), "can't be a player's name"),
             (("a", "\x1b[31m", 1, 0, 0), "can't be a player's name"),
-            (("a", "b", -1, 0, 0), "wins can't be -1; write a whole number from 0 to 1000000000"),
-            (("a", "b", 0, 0.5, 0), "draws can't be 0.5"),
-            (("a", "b", 0, 0, 10**9 + 1), "losses can't be 1000000001"),
+            (("a", "b", -1, 0, 0), "invalid wins -1: must be a whole number from 0 to 1000000000"),
+            (("a", "b", 0, 0.5, 0), "invalid draws 0.5"),
+            (("a", "b", 0, 0, 10**9 + 1), "invalid losses 1000000001"),
         ],
     )
     def test_impossible_results(self, values, sentence: str) -> None:
@@ -247,35 +248,35 @@ class TestDegenerate:
         assert sentence in str(refused.value)
 
     @pytest.mark.parametrize(
-        ("word", "value"),
+        ("option", "value"),
         [
             *(("draw_elo", value) for value in (-1.0, 1001.0, math.nan, math.inf)),
             *(("prior", value) for value in (-2.0, 0.01, math.nan)),
             *(("advantage", value) for value in (-1001.0, math.inf)),
         ],
     )
-    def test_impossible_options(self, word: str, value: float) -> None:
-        with pytest.raises(LudusError, match=f"{word} can't be {value}; it is 0 or a number from"):
-            rate(TRIO, **{word: value})
+    def test_impossible_options(self, option: str, value: float) -> None:
+        with pytest.raises(LudusError, match=f"invalid {option}={value}: must be 0, or from"):
+            rate(TRIO, **{option: value})
 
 
 HEAD = b"a,b,wins,draws,losses\n"
 BAD_FILES = [
-    (b"", 1, "the file is empty; it begins with a,b,wins,draws,losses"),
+    (b"", 1, "the file is empty; it must begin with a,b,wins,draws,losses"),
     (b"\n \n", 1, "the file is empty"),
     (b"a,b,wins,draws\n", 1, "there are 4 columns; write 5: a,b,wins,draws,losses"),
     (b"a;b;wins;draws;losses\n", 1, "there are 1 columns"),
-    (b"x,y,1,2,3\n", 1, "the header can't be 'x,y,1,2,3'; write a,b,wins,draws,losses"),
+    (b"x,y,1,2,3\n", 1, "invalid header 'x,y,1,2,3': must be a,b,wins,draws,losses"),
     (HEAD + b"x,y,1,2,3\nx,z,1,2\n", 3, "there are 4 columns"),
     (HEAD + b"x,y,1,2,3,4\n", 2, "there are 6 columns"),
-    (HEAD + b"x,y,1,two,3\n", 2, "draws can't be 'two'; write a whole number from 0 to 1000000000"),
-    (HEAD + b"\n\nx,y,1,2,3.0\n", 4, "losses can't be '3.0'"),
-    (HEAD + b"x,y,-1,2,3\n", 2, "wins can't be '-1'"),
-    (HEAD + b"x,y,,2,3\n", 2, "wins can't be ''"),
-    (HEAD + b"x,y,1_0,2,3\n", 2, "wins can't be '1_0'"),
-    (HEAD + "x,y,٣,2,3\n".encode(), 2, "wins can't be '٣'"),
-    (HEAD + b"x,y," + b"9" * 10000 + b",2,3\n", 2, "wins can't be '9999"),
-    (HEAD + b"x,y,9999999999,2,3\n", 2, "wins can't be 9999999999"),
+    (HEAD + b"x,y,1,two,3\n", 2, "invalid draws 'two': must be a whole number from 0 to 1000000000"),
+    (HEAD + b"\n\nx,y,1,2,3.0\n", 4, "invalid losses '3.0'"),
+    (HEAD + b"x,y,-1,2,3\n", 2, "invalid wins '-1'"),
+    (HEAD + b"x,y,,2,3\n", 2, "invalid wins ''"),
+    (HEAD + b"x,y,1_0,2,3\n", 2, "invalid wins '1_0'"),
+    (HEAD + "x,y,٣,2,3\n".encode(), 2, "invalid wins '٣'"),
+    (HEAD + b"x,y," + b"9" * 10000 + b",2,3\n", 2, "invalid wins '9999"),
+    (HEAD + b"x,y,9999999999,2,3\n", 2, "invalid wins 9999999999"),
     (HEAD + b"x,y,1,2,3\r\n,y,1,2,3\r\n", 3, "'' can't be a player's name"),
     (HEAD + b"x\0,y,1,2,3\n", 2, r"'x\x00' can't be a player's name"),
     (HEAD + b"x,x,1,2,3\n", 2, "'x' can't be rated by games against itself"),
@@ -394,10 +395,7 @@ class TestCommand:
             return [SimpleNamespace(players=(a, b), outcome=outcome) for a, b, outcome in [*played, *extra]]
 
         extra: list[tuple[str, str, float]] = []
-        records, files = ModuleType("ludus.records"), ModuleType("ludus.records.files")
-        vars(files)["read_games"] = read_games
-        monkeypatch.setitem(sys.modules, "ludus.records", records)
-        monkeypatch.setitem(sys.modules, "ludus.records.files", files)
+        monkeypatch.setattr(ratings, "read_games", read_games)
         told = json.loads(say(tmp_path / "games.PDN", "--json")[1])["ratings"]
         assert [(r["name"], r["games"], r["score"]) for r in told] == [("Ann Lee", 3, 2.5 / 3), ("Bo", 3, 0.5 / 3)]
         assert say(tmp_path / "games.PDN")[1].endswith("\nUnfinished games left out: 1\n")
@@ -417,9 +415,9 @@ class TestCommand:
             (None, [], "No such file or directory"),
             (b"", [], "line 1: the file is empty"),
             (HEAD, [], "there are no games to rate"),
-            (HEAD + b"x,y,1,2,-3\n", [], "line 2: losses can't be '-3'"),
-            (HEAD + b"x,y,1,2,3\n", ["--prior", "-1"], "prior can't be -1.0; it is 0 or a number from 0.1 to 1000"),
-            (HEAD + b"x,y,1,2,3\n", ["--draw-elo", "nan"], "draw_elo can't be nan"),
+            (HEAD + b"x,y,1,2,-3\n", [], "line 2: invalid losses '-3'"),
+            (HEAD + b"x,y,1,2,3\n", ["--prior", "-1"], "invalid prior=-1.0: must be 0, or from 0.1 to 1000"),
+            (HEAD + b"x,y,1,2,3\n", ["--draw-elo", "nan"], "invalid draw_elo=nan"),
             (HEAD + b"x,y,1,2,3\n", ["--advantage", "big"], "Invalid value for '--advantage'"),
             (HEAD + b"x,y,1,0,0\nv,w,1,0,0\n", [], "'v' and 'x' can't be compared: no chain of games joins them"),
         ],

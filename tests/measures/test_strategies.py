@@ -8,10 +8,10 @@ import pytest
 import ludus
 from ludus.measures.behaviour import behaviour
 from ludus.measures.figures import Curve, behaviour_curves, boards, clusters, curves, profile_curves
-from ludus.measures.matches import match
 from ludus.measures.profiles import Profile
-from ludus.measures.strategies import strategies, to_unit_range, weakest_corners
-from ludus.players.strings import player
+from ludus.measures.strategies import estimated_bandwidth, strategies, to_unit_range, weakest_corners
+from ludus.play.matches import match
+from ludus.players.names import player
 
 GAME = ludus.game("othello8")
 CORNERS = {"a1": 0, "h1": 7, "a8": 56, "h8": 63}
@@ -43,6 +43,16 @@ def test_planted_clusters_are_found(corners: list[str], quantile: float) -> None
     assert weakest_corners(GAME, weights) == [corner for corner in corners for _ in range(20)]
 
 
+def test_the_librarys_bandwidth_finds_planted_clusters_at_a_small_quantile() -> None:
+    weights = planted(["a1", "h1", "a8", "h8"], 20)
+    counts = {part: len(strategies(weights, estimated_bandwidth(weights, part)).centres) for part in (0.2, 0.25, 0.5)}
+    assert counts[0.25] == 4
+    assert counts[0.5] < 4
+    distances = np.linalg.norm(to_unit_range(weights)[:, None] - to_unit_range(weights), axis=2)
+    assert estimated_bandwidth(weights, 0.25) == pytest.approx(np.sort(distances)[:, 19].mean())  # itself the first
+    assert estimated_bandwidth(weights, 0.01) == 0
+
+
 def test_scaling_is_by_player() -> None:
     assert to_unit_range(np.array([[2.0, 4.0, 3.0], [-10.0, 10.0, 0.0], [5.0, 5.0, 5.0]])).tolist() == [
         [0, 1, 0.5],
@@ -51,7 +61,7 @@ def test_scaling_is_by_player() -> None:
     ]
 
 
-def test_what_has_no_clusters_is_told() -> None:
+def test_what_has_no_clusters_is_refused() -> None:
     with pytest.raises(ludus.LudusError, match="three or more players"):
         strategies(np.zeros((2, 64)))
     with pytest.raises(ludus.LudusError, match="a distance above 0"):

@@ -45,7 +45,7 @@ class NaiveCheckers:
         """Black men on 1-12, White men on 21-32, Black to move."""
         return Position((MAN,) * 12 + (EMPTY,) * 8 + (-MAN,) * 12, 0, 0)
 
-    def moves(self, position: Position) -> list[str]:
+    def legal_moves(self, position: Position) -> list[str]:
         """Legal moves: the captures if there are any, else the steps; [] if over."""
         if self._at_limit(position):
             return []
@@ -56,7 +56,7 @@ class NaiveCheckers:
 
     def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
-        if move not in self.moves(position):
+        if move not in self.legal_moves(position):
             raise ValueError(f"illegal move {move!r}")
         route = [int(square) for square in move.replace("x", "-").split("-")]
         board = list(position.board)
@@ -72,7 +72,7 @@ class NaiveCheckers:
         board[route[-1] - 1] = piece
         return Position(tuple(board), 1 - position.turn, position.ply + 1)
 
-    def mover(self, position: Position) -> int:
+    def current_player(self, position: Position) -> int:
         """0 when Black is to move, 1 when White is."""
         return position.turn
 
@@ -82,7 +82,7 @@ class NaiveCheckers:
 
     def outcome(self, position: Position) -> float:
         """The side that cannot move has lost, even at the move limit; else the limit makes it a draw."""
-        if self.moves(position):
+        if self.legal_moves(position):
             raise ValueError("the game is not over")
         if self._steps(position) or self._captures(position):
             return 0.5
@@ -98,7 +98,7 @@ class NaiveCheckers:
         return position.ply >= 2 * self.moves_each
 
     def _own_squares(self, position: Position) -> list[int]:
-        """The squares on which the mover has a piece."""
+        """The squares on which the player to move has a piece."""
         sign = 1 if position.turn == 0 else -1
         return [square for square in range(1, 33) if position.board[square - 1] * sign > 0]
 

@@ -19,7 +19,7 @@ class NaiveConnectFour:
     def start(self) -> Position:
         return Position(("",) * 7)
 
-    def moves(self, position: Position) -> list[str]:
+    def legal_moves(self, position: Position) -> list[str]:
         """The squares on which a disc can come to rest; none if the game is over."""
         if self._winner(position):
             return []
@@ -27,9 +27,9 @@ class NaiveConnectFour:
         return [f"{name}{height + 1}" for name, height in zip(COLUMNS, heights, strict=True) if height < HEIGHT]
 
     def play(self, position: Position, move: str) -> Position:
-        if move not in self.moves(position):
+        if move not in self.legal_moves(position):
             raise ValueError(f"illegal move {move!r}")
-        disc = "RY"[self.mover(position)]
+        disc = "RY"[self.current_player(position)]
         return Position(
             tuple(
                 column + disc if name == move[0] else column
@@ -37,7 +37,7 @@ class NaiveConnectFour:
             )
         )
 
-    def mover(self, position: Position) -> int:
+    def current_player(self, position: Position) -> int:
         return sum(len(column) for column in position.columns) % 2
 
     def cells(self, position: Position) -> list[int]:
@@ -45,7 +45,7 @@ class NaiveConnectFour:
         return [{"R": 1, "Y": -1, "": 0}[column[row : row + 1]] for row in range(HEIGHT) for column in position.columns]
 
     def outcome(self, position: Position) -> float:
-        if self.moves(position):
+        if self.legal_moves(position):
             raise ValueError("the game is not over")
         return {"R": 1.0, "Y": 0.0, "": 0.5}[self._winner(position)]
 

@@ -49,7 +49,7 @@ class NaiveGo:
         """The empty board, Black to move."""
         return Position(((EMPTY,) * (self.size * self.size),), 0, 0)
 
-    def moves(self, position: Position) -> list[str]:
+    def legal_moves(self, position: Position) -> list[str]:
         """Legal plays in square order, then "pass" where it is allowed; [] if over."""
         if position.passes >= 2 or len(position.history) - 1 >= self.plies:
             return []
@@ -60,7 +60,7 @@ class NaiveGo:
 
     def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
-        if move not in self.moves(position):
+        if move not in self.legal_moves(position):
             raise ValueError(f"illegal move {move!r}")
         if move == PASS:
             after, passes = position.board, position.passes + 1
@@ -68,7 +68,7 @@ class NaiveGo:
             after, passes = self._placed(position, self.names.index(move)), 0
         return Position((*position.history, after), 1 - position.turn, passes)
 
-    def mover(self, position: Position) -> int:
+    def current_player(self, position: Position) -> int:
         """0 when Black is to move, 1 when White is."""
         return position.turn
 
@@ -78,7 +78,7 @@ class NaiveGo:
 
     def outcome(self, position: Position) -> float:
         """1.0 if Black won, 0.5 for a draw, 0.0 if White won."""
-        if self.moves(position):
+        if self.legal_moves(position):
             raise ValueError("the game is not over")
         margin = self.margin(position)
         return 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
@@ -96,7 +96,7 @@ class NaiveGo:
         return total - self.komi
 
     def _legal(self, position: Position, point: int) -> bool:
-        """Whether the mover may put a stone on this point."""
+        """Whether the player to move may place a stone on this point."""
         if position.board[point] != EMPTY:
             return False
         after = self._placed(position, point)

@@ -60,7 +60,7 @@ class Network:
         self.values = [unit.value for unit in self.units]
 
     def outputs(self, position: Position) -> list[float]:
-        mine = position.cells * (1 - 2 * position.mover)
+        mine = position.cells * (1 - 2 * position.current_player)
         inputs = [*(mine > 0), *(mine < 0)]
         likes = [0.0] * len(mine)
         for number, unit in enumerate(self.units):
@@ -74,7 +74,7 @@ class Network:
     def choose(self, position: Position) -> str:
         """The legal move on the best square. Othello only."""
         likes = self.outputs(position)
-        return max(position.moves, key=lambda move: likes[position.legal[move]] if move != "pass" else 0.0)
+        return max(position.legal_moves, key=lambda move: likes[position.legal[move]] if move != "pass" else 0.0)
 
 
 def random_genes(seed: int, count: int = 5000) -> np.ndarray:

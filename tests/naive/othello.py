@@ -36,7 +36,7 @@ class NaiveOthello:
         board[self._index(high, low)] = BLACK
         return Position(tuple(board), 0)
 
-    def moves(self, position: Position) -> list[str]:
+    def legal_moves(self, position: Position) -> list[str]:
         """Legal moves in square order; ["pass"] if only the opponent can move; [] if over."""
         own = self._placements(position.board, self._colour(position.turn))
         if own:
@@ -47,7 +47,7 @@ class NaiveOthello:
 
     def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
-        if move not in self.moves(position):
+        if move not in self.legal_moves(position):
             raise ValueError(f"illegal move {move!r}")
         board = list(position.board)
         if move != PASS:
@@ -58,7 +58,7 @@ class NaiveOthello:
             board[self._index(row, column)] = colour
         return Position(tuple(board), 1 - position.turn)
 
-    def mover(self, position: Position) -> int:
+    def current_player(self, position: Position) -> int:
         """0 when Black is to move, 1 when White is."""
         return position.turn
 
@@ -68,7 +68,7 @@ class NaiveOthello:
 
     def outcome(self, position: Position) -> float:
         """1.0 if Black won, 0.5 for a draw, 0.0 if White won."""
-        if self.moves(position):
+        if self.legal_moves(position):
             raise ValueError("the game is not over")
         margin = self.margin(position)
         if margin > 0:

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ludus.dice import Dice, below, key, throw, uniform
+from ludus.compile.rng import Rng, key, randint, seek, uniform
 from ludus.games.game import Game, Position
-from ludus.players.fields import field_of
-from ludus.players.strings import player
+from ludus.games.influence import influence_of
+from ludus.players.names import player
 
 UNIT = 16384
 SAME = 1e-9
@@ -18,7 +18,7 @@ def ends(position: Position, move: str) -> tuple[int, int]:
     """Where a move begins and ends, from its text."""
     if move == "pass":
         return position.game.squares, position.game.squares
-    if position.game.family.name == "checkers":
+    if position.game.type.name == "checkers":
         places = [int(each) - 1 for each in move.replace("x", "-").split("-")]
         return places[0], places[-1]
     return position.legal[move], position.legal[move]
@@ -29,24 +29,26 @@ class Slow:
 
     def __init__(self, game: Game, settings: Any, seed: int) -> None:
         self.game, self.settings, self.seed = game, settings, seed
-        self.most = 12.0 if game.family.name == "checkers" else float(game.squares)
+        self.most = 12.0 if game.type.name == "checkers" else float(game.squares)
 
     def play(self, name: str, index: int) -> None:
-        chosen, dice, opponent = self.settings, np.empty(4, np.uint64), player(self.settings.opponent, self.game).seat()
-        throw(dice, key(self.seed, f"{name} games"), index)
+        chosen, rng, opponent = self.settings, np.empty(4, np.uint64), player(self.settings.opponent, self.game).seat()
+        seek(rng, key(self.seed, f"{name} games"), index)
         self.begin()
         position, lines = self.game.start(), ([], [])
         noise = chosen.exploration / math.sqrt(index + 1.0)
         while not position.over:
-            who = position.mover
-            entry = None
-            if who == 0:
-                move, entry = self.decide(position, position.moves, noise, dice)
+            who, entry = position.current_player, None
+            learns = len(position.legal_moves) > 1 or chosen.from_forced
+            if who == 0 and not learns:
+                move = position.legal_moves[0]
+            elif who == 0:
+                move, entry = self.decide(position, position.legal_moves, noise, rng)
             else:
-                number = opponent.choose(position, dice)
+                number = opponent.choose(position, rng)
                 move = next(text for text, each in position.legal.items() if each == number)
-                if chosen.from_opponent:
-                    _, entry = self.decide(position, [move], 0.0, dice)
+                if chosen.from_opponent and learns:
+                    _, entry = self.decide(position, [move], 0.0, rng)
             if entry is not None:
                 if lines[who]:
                     self.learn(who, lines[who], chosen.gamma * self.worth(entry) - self.worth(lines[who][-1]), index)
@@ -67,8 +69,8 @@ class SlowCodebook(Slow):
     def __init__(self, game: Game, settings: Any, seed: int, vectors: list[list[Any]]) -> None:
         super().__init__(game, settings, seed)
         self.vectors = vectors
-        swaps = [i for i in range(len(game.symmetries)) if game.family.swaps(i)]
-        plain = [i for i in range(len(game.symmetries)) if not game.family.swaps(i)]
+        swaps = [i for i in range(len(game.symmetries)) if game.type.swaps_sides(i)]
+        plain = [i for i in range(len(game.symmetries)) if not game.type.swaps_sides(i)]
         self.ways = [plain, swaps or plain]
         if game.size:
             self.places = [divmod(square, game.size) for square in range(game.squares)]
@@ -83,8 +85,8 @@ class SlowCodebook(Slow):
 
     def seen(self, position: Position, way: int) -> list[float]:
         """The position as a vector would have it, turned in that way, in units."""
-        field = field_of(position)
-        field = field * ((1 - 2 * position.mover) / max(abs(field))) if field.any() else field
+        field = influence_of(position)
+        field = field * ((1 - 2 * position.current_player) / max(abs(field))) if field.any() else field
         goes = self.game.symmetries[way]
         units = [round(field[goes[square]] * UNIT) for square in range(self.game.squares)]
         return [max(each, 0) for each in units] + [max(-each, 0) for each in units]
@@ -111,7 +113,7 @@ class SlowCodebook(Slow):
         legal: dict[tuple[int, int], str] = {}
         for move in moves:
             legal.setdefault(ends(position, move), move)
-        views = {way: self.seen(position, way) for way in self.ways[position.mover]}
+        views = {way: self.seen(position, way) for way in self.ways[position.current_player]}
         found = []
         for i, vector in enumerate(self.vectors):
             best: tuple[float, str, int, int] | None = None
@@ -125,8 +127,12 @@ class SlowCodebook(Slow):
                 found.append(best)
         return found
 
-    def decide(self, position: Position, moves: list[str], noise: float, dice: Dice) -> tuple[str, list[Any]]:
+    def decide(self, position: Position, moves: list[str], noise: float, rng: Rng) -> tuple[str, list[Any]]:
         found = self.matches(position, moves)
+        novel = not found or max(each[0] for each in found) < 0
+        if self.settings.noise == "vectors":
+            found = [(similarity + noise * uniform(rng), *match) for similarity, *match in found]
+            noise = 0.0
         front = []
         for rank, (similarity, move, way, i) in enumerate(found):
             value = self.vectors[i][3]
@@ -136,7 +142,7 @@ class SlowCodebook(Slow):
                 for other, (s, _, _, j) in enumerate(found) if other != rank
             )  # fmt: skip
             if not beaten:
-                score = similarity + self.settings.balance * value + (noise * uniform(dice) if noise else 0)
+                score = similarity + self.settings.balance * value + (noise * uniform(rng) if noise else 0)
                 front.append((score, move, way, i))
         move, way, i = moves[0], 0, -1
         if front:
@@ -145,13 +151,13 @@ class SlowCodebook(Slow):
                 best = each if each[0] > best[0] + SAME else best
             _, move, way, i = best
         else:
-            move = moves[below(dice, len(moves))]
-        if not found or max(each[0] for each in found) < 0:
+            move = moves[randint(rng, len(moves))]
+        if novel:
             way, i = self.add(position, move)
         return move, self.gone_by(position, way, i)
 
     def add(self, position: Position, move: str) -> tuple[int, int]:
-        way = self.ways[position.mover][0]
+        way = self.ways[position.current_player][0]
         goes = [*self.game.symmetries[way].tolist(), self.game.squares]
         start, end = (goes.index(each) for each in ends(position, move))
         self.vectors.append([[each / UNIT for each in self.seen(position, way)], start, end, 0.0, 0])
@@ -164,11 +170,12 @@ class SlowCodebook(Slow):
     def worth(self, entry: list[Any]) -> float:
         return float(self.vectors[entry[0]][3])
 
-    def learn(self, who: int, line: list[list[Any]], surprise: float, index: int) -> None:
+    def learn(self, who: int, line: list[list[Any]], td_error: float, index: int) -> None:
         chosen = self.settings
         for entry in reversed(line):
             vector = self.vectors[entry[0]]
-            change = chosen.alpha / (1 + vector[4]) ** chosen.cooling * surprise * entry[2]
+            rate = chosen.alpha / (1 + chosen.cooling_step * vector[4]) ** chosen.cooling
+            change = rate * td_error * entry[2]
             vector[3] += change
             moved = [max(m + change * (s / UNIT - m), 0.0) for m, s in zip(vector[0], entry[1], strict=True)]
             vector[0] = [each / max(moved) for each in moved] if any(moved) else moved
@@ -187,17 +194,17 @@ class SlowWeights(Slow):
         self.traces = ({}, {})
 
     def marks(self, position: Position, move: str) -> list[tuple[int, int]]:
-        swaps = position.mover == 1 and any(map(self.game.family.swaps, range(len(self.game.symmetries))))
+        swaps = position.current_player == 1 and any(map(self.game.type.swaps_sides, range(len(self.game.symmetries))))
         goes = [*(self.game.symmetries[1] if swaps else range(self.game.squares)), self.game.squares]
         if self.settings.reading == "move":
             return [(0, int(goes[ends(position, move)[1]]))]
-        cells = position.play(move).cells * (1 - 2 * position.mover)
+        cells = position.play(move).cells * (1 - 2 * position.current_player)
         return [(0 if cell > 0 else 1 if cell < 0 else 2, int(goes[i])) for i, cell in enumerate(cells.tolist())]
 
-    def decide(self, position: Position, moves: list[str], noise: float, dice: Dice) -> tuple[str, list[Any]]:
+    def decide(self, position: Position, moves: list[str], noise: float, rng: Rng) -> tuple[str, list[Any]]:
         worths = [self.worth(self.marks(position, move)) for move in moves]
-        if uniform(dice) < noise:
-            chosen = below(dice, len(moves))
+        if uniform(rng) < noise:
+            chosen = randint(rng, len(moves))
         else:
             chosen, ties = 0, 1
             for i in range(1, len(moves)):
@@ -205,7 +212,7 @@ class SlowWeights(Slow):
                     chosen, ties = i, 1
                 elif worths[i] == worths[chosen]:
                     ties += 1
-                    if below(dice, ties) == 0:
+                    if randint(rng, ties) == 0:
                         chosen = i
         return moves[chosen], self.marks(position, moves[chosen])
 
@@ -215,9 +222,9 @@ class SlowWeights(Slow):
             total += self.weights[mark]
         return total / len(marks)
 
-    def learn(self, who: int, line: list[list[Any]], surprise: float, index: int) -> None:
+    def learn(self, who: int, line: list[list[Any]], td_error: float, index: int) -> None:
         for mark in line[-1]:
             self.traces[who][mark] = 1.0
         for mark, trace in self.traces[who].items():
-            self.weights[mark] += self.settings.alpha / math.sqrt(index + 1) * surprise * trace
+            self.weights[mark] += self.settings.alpha / math.sqrt(index + 1) * td_error * trace
             self.traces[who][mark] = trace * self.settings.gamma * self.settings.decay

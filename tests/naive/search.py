@@ -10,7 +10,7 @@ Judge = Callable[[Position], float]
 
 def compelled(position: Position) -> bool:
     """Whether the player to move has to capture (in checkers)."""
-    return "x" in position.moves[0]
+    return "x" in position.legal_moves[0]
 
 
 def worth(
@@ -20,7 +20,7 @@ def worth(
     if position.over:
         won, lead = 2 * (position.outcome or 0.0) - 1, position.margin
         result = won * (1e9 - 1e-3 * ply) + lead
-        return result if position.mover == 0 else -result
+        return result if position.current_player == 0 else -result
     if ply == horizon and extend == "captures" and compelled(position):
         horizon += 1
     if ply == horizon and extend == "pairs":
@@ -32,11 +32,15 @@ def worth(
     if ply == horizon:
         return judge(position)
     forced += compelled(position)
-    return max(-worth(position.play(move), ply + 1, horizon, judge, extend, depth, forced) for move in position.moves)
+    return max(
+        -worth(position.play(move), ply + 1, horizon, judge, extend, depth, forced) for move in position.legal_moves
+    )
 
 
 def best_moves(position: Position, depth: int, judge: Judge, extend: str = "no") -> set[str]:
     """All moves that are as good as the best."""
     forced = int(compelled(position))
-    values = {move: -worth(position.play(move), 1, depth, judge, extend, depth, forced) for move in position.moves}
+    values = {
+        move: -worth(position.play(move), 1, depth, judge, extend, depth, forced) for move in position.legal_moves
+    }
     return {move for move, value in values.items() if value == max(values.values())}

@@ -16,7 +16,7 @@ def windows(side: int, smallest: int = 3) -> list[list[tuple[int, int]]]:
 
 
 def board(position: Position, king: float) -> np.ndarray:
-    """The squares as the mover sees them; nothing on the pale squares of checkers."""
+    """The squares as the player to move sees them; nothing on the pale squares of checkers."""
     cells = [float(np.sign(cell)) * (king if abs(cell) == 2 else 1) for cell in position.cells]
     side = position.game.size or 8
     seen = np.zeros((side, side))
@@ -26,7 +26,7 @@ def board(position: Position, king: float) -> np.ndarray:
         else:
             row = square // 4
             seen[row, 2 * (square % 4) + (row + 1) % 2] = cell
-    if position.mover == 1:
+    if position.current_player == 1:
         seen = -seen
         if not position.game.size:
             seen = seen[::-1, ::-1]

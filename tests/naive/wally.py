@@ -28,20 +28,77 @@ SYMMETRIES: list[Callable[[int, int], Offset]] = [
 ]
 
 
-def candidates(game: NaiveGo, position: Position) -> set[str]:
-    """The moves among which Wally throws the dice; none if the game is over."""
-    moves = game.moves(position)
+def candidates(
+    game: NaiveGo, position: Position, source: str = "millen", defends: int = 2, edge: bool = False
+) -> set[str]:
+    """The moves that Wally chooses from at random; none if the game is over.
+
+    It saves its own groups with up to `defends` liberties, with a stone on the edge line only if `edge`.
+    """
+    moves = game.legal_moves(position)
     stones = [move for move in moves if move != PASS]
     if not stones:
         return set(moves)
-    for worth in (captured, put_in_atari):
-        gains = {move: worth(game, position, move) for move in stones}
-        if best := max(gains.values()):
-            return {move for move in stones if gains[move] == best}
-    for pattern in PATTERNS:
-        if found := matches(game, position, pattern) & set(stones):
-            return found
-    return set(stones)
+    gains = {move: captured(game, position, move) for move in stones}
+    if best := max(gains.values()):
+        return {move for move in stones if gains[move] == best}
+    found = millen(game, position, stones) if source == "millen" else listed(game, position, stones)
+    for move in stones:
+        if (edge or not on_edge(game, move)) and liberties_after(game, position, move) >= 2:
+            for count, size in saved(game, position, move):
+                if count == 1 <= defends:
+                    found.append((1, 0, -size, move))
+                elif count == 2 <= defends:
+                    found.append((2, 2 if source == "millen" else 1, 0, move))
+    least = min((each[:3] for each in found), default=None)
+    return {each[3] for each in found if each[:3] == least} or set(stones)
+
+
+Proposal = tuple[int, int, int, str]  # how urgent, which kind of that urgency, which of that kind; and the move
+
+
+def millen(game: NaiveGo, position: Position, stones: list[str]) -> list[Proposal]:
+    """Patterns, which count as two liberties, and attacks, by the liberties of who is attacked."""
+    found: list[Proposal] = []
+    safe = [move for move in stones if liberties_after(game, position, move) >= 2]
+    for rank, pattern in enumerate(PATTERNS):
+        found += [(2, 0, rank, move) for move in matches(game, position, pattern) & set(safe)]
+    for move in safe:
+        for point, cell in enumerate(position.board):
+            around = liberties(game, position.board, point) if cell == -colour(position) else set()
+            if game.names.index(move) in around:
+                found.append((len(around), 1, 0, move))
+    return found
+
+
+def listed(game: NaiveGo, position: Position, stones: list[str]) -> list[Proposal]:
+    """By the list in abramson2001: atari, then patterns."""
+    found: list[Proposal] = []
+    for move in stones:
+        if count := put_in_atari(game, position, move):
+            found.append((2, 0, -count, move))
+    for rank, pattern in enumerate(PATTERNS):
+        found += [(3, 0, rank, move) for move in matches(game, position, pattern) & set(stones)]
+    return found
+
+
+def on_edge(game: NaiveGo, move: str) -> bool:
+    row, column = divmod(game.names.index(move), game.size)
+    return {row, column} & {0, game.size - 1} != set()
+
+
+def liberties_after(game: NaiveGo, position: Position, move: str) -> int:
+    """How many liberties the stone of a move has when it is made."""
+    return len(liberties(game, game.play(position, move).board, game.names.index(move)))
+
+
+def saved(game: NaiveGo, position: Position, move: str) -> list[tuple[int, int]]:
+    """Own liberties that the move fills: of groups with how few, and how many stones with so few touch it."""
+    point, touched = game.names.index(move), dict[int, set[int]]()
+    for other, cell in enumerate(position.board):
+        if cell == colour(position) and point in (around := liberties(game, position.board, other)):
+            touched.setdefault(len(around), set()).add(other)
+    return [(count, len(stones)) for count, stones in touched.items()]
 
 
 def colour(position: Position) -> int:

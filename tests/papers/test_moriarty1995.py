@@ -4,22 +4,30 @@ from pathlib import Path
 
 import pytest
 
-from ludus.papers import moriarty1995
-from ludus.papers.moriarty1995 import Budget
+from ludus.papers.base import Workspace
+from ludus.papers.moriarty1995 import setup
+from ludus.papers.moriarty1995.setup import Budget
 from ludus.papers.names import paper
-from ludus.papers.paper import Workplace
 from ludus.papers.report import reproduce
 
 
 def test_every_claim_gets_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tiny = Budget(populations=2, marker_generations=(2, 2), fixed_generations=(2, 2), games=60, trial_games=10)
-    monkeypatch.setitem(moriarty1995.BUDGETS, "quick", tiny)
-    place = Workplace(runs=tmp_path / "runs", report=tmp_path / "report")
-    found = reproduce(paper("moriarty1995"), "quick", place)
+    tiny = Budget(
+        populations=2,
+        marker_generations=(2, 2),
+        fixed_generations=(2, 2),
+        games=60,
+        trial_games=10,
+        trial_populations=0,
+        trial_generations=0,
+    )
+    monkeypatch.setitem(setup.BUDGETS, "quick", tiny)
+    workspace = Workspace(runs=tmp_path / "runs", report=tmp_path / "report")
+    found = reproduce(paper("moriarty1995"), "quick", workspace)
     assert len(found.claims) == 16
     assert all(each.ours is not None and each.runs == 2 for each in found.claims)
     shown = {each.stem for each in found.figures}
-    assert shown == {"figure4", "figure5", "figure8", "learning"}
+    assert shown == {"figure4", "figure5", "figure8", "learning", "learning-1024ths"}
     assert {each.figure for each in found.claims} <= shown | {""}
-    again = reproduce(paper("moriarty1995"), "quick", place)
+    again = reproduce(paper("moriarty1995"), "quick", workspace)
     assert again.claims == found.claims

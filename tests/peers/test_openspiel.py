@@ -18,7 +18,7 @@ def test_othello() -> None:
     for _ in range(GAMES):
         ours, state = game.start(), theirs.new_initial_state()
         while not state.is_terminal():
-            assert ours.mover == state.current_player()
+            assert ours.current_player == state.current_player()
             assert sorted(ours.legal.values()) == sorted(state.legal_actions()), ours.text  # a pass is 64 for both
             move = choice.choice(state.legal_actions())
             ours = ours.play(move)
@@ -29,18 +29,18 @@ def test_othello() -> None:
 
 def checkers_routes(state: "pyspiel.State") -> dict[str, "pyspiel.State"]:
     """Every complete move: OpenSpiel makes one hop at a time, and the same side moves on until it is done."""
-    mover, found = state.current_player(), {}
+    player, found = state.current_player(), {}
 
     def follow(here: "pyspiel.State", route: list[int]) -> None:
         for action in here.legal_actions():
-            start, end = here.action_to_string(mover, action)[:2], here.action_to_string(mover, action)[2:4]
+            start, end = here.action_to_string(player, action)[:2], here.action_to_string(player, action)[2:4]
             squares = [_square(start), _square(end)]
             jump = abs(int(start[1]) - int(end[1])) == 2
             if route and squares[0] != route[-1]:
                 continue
             after = here.child(action)
             whole = [*(route or squares[:1]), squares[1]]
-            if jump and not after.is_terminal() and after.current_player() == mover:
+            if jump and not after.is_terminal() and after.current_player() == player:
                 follow(after, whole)
             else:
                 found[("x" if jump else "-").join(map(str, whole))] = after
@@ -62,10 +62,10 @@ def test_checkers() -> None:
     for _ in range(GAMES):
         ours, state = game.start(), theirs.new_initial_state()
         while not state.is_terminal():
-            assert ours.mover == state.current_player()
+            assert ours.current_player == state.current_player()
             routes = checkers_routes(state)
-            assert sorted(ours.moves) == sorted(routes), (ours.text, str(state))
-            move = choice.choice(ours.moves)
+            assert sorted(ours.legal_moves) == sorted(routes), (ours.text, str(state))
+            move = choice.choice(ours.legal_moves)
             ours, state = ours.play(move), routes[move]
         if state.returns()[0]:
             assert ours.over

@@ -3,9 +3,9 @@
 import pytest
 
 import ludus
-from ludus.measures.matches import match
-from ludus.players.openspiel import bot, moves_of, spiel_game
-from ludus.players.strings import player
+from ludus.play.matches import match
+from ludus.players.engines.openspiel import bot, moves_of, spiel_game
+from ludus.players.names import player
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
@@ -21,7 +21,7 @@ def test_our_players_play_whole_games_as_its_bots(name: str) -> None:
         bots = [one, pyspiel.make_uniform_random_bot(1, seed)]
         pyspiel.evaluate_bots(state, bots, seed)
         assert state.is_terminal()
-        assert state.returns()[0] >= 0  # a search does not lose to a random mover
+        assert state.returns()[0] >= 0  # a search does not lose to a random player
         moves = moves_of(game, state)
         assert len(moves) > 8
 
@@ -40,11 +40,11 @@ def test_its_bots_play_whole_games_as_our_players(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "game", "sentence"),
     [
-        ("openspiel:alphazero", "othello8", "OpenSpiel's are"),
-        ("openspiel:mcts,simulations=0", "othello8", "is not possible"),
+        ("openspiel:alphazero", "othello8", "OpenSpiel's players"),
+        ("openspiel:mcts,simulations=0", "othello8", "invalid simulations=0"),
         ("openspiel:mcts", "othello6", "OpenSpiel does not play othello6"),
     ],
 )
-def test_what_openspiel_does_not_have_is_told(text: str, game: str, sentence: str) -> None:
+def test_what_openspiel_does_not_have_is_reported(text: str, game: str, sentence: str) -> None:
     with pytest.raises(ludus.LudusError, match=sentence):
         player(text, ludus.game(game))

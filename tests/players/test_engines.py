@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.players.engines import Engine, Forfeit
+from ludus.players.engines.process import Engine, Forfeit
 from tests.effort import EFFORT
 from tests.players import misbehaving_engine
 
@@ -30,7 +30,7 @@ def descriptors() -> int:
 
 @pytest.fixture(autouse=True)
 def _nothing_leaks() -> Iterator[None]:
-    assert GO5.start().play("A1").moves  # compiled before any clock runs
+    assert GO5.start().play("A1").legal_moves  # compiled before any clock runs
     before = descriptors(), threading.active_count()
     yield
     assert (descriptors(), threading.active_count()) == before
@@ -71,8 +71,8 @@ def play(engine: Engine, moves: int) -> ludus.Position:
     engine.new_game(position)
     for _ in range(moves):
         position = position.play(engine.genmove(position))
-        reply = position.moves[-2]
-        engine.tell(reply, position.mover)
+        reply = position.legal_moves[-2]
+        engine.tell(reply, position.current_player)
         position = position.play(reply)
     return position
 
@@ -157,7 +157,7 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "says"),
+    ("command", "description"),
     [
         ("no-such-engine --mode gtp", "there is no program 'no-such-engine'"),
         ("", "not an engine's command"),
@@ -166,8 +166,8 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
         ("gnugo 'half a quote", "can't be split"),
     ],
 )
-def test_a_command_that_cannot_be_right(command: str, says: str) -> None:
-    with pytest.raises(ludus.LudusError, match=says):
+def test_a_command_that_cannot_be_right(command: str, description: str) -> None:
+    with pytest.raises(ludus.LudusError, match=description):
         Engine(command, GO5)
 
 
@@ -285,14 +285,14 @@ def after(game: ludus.Game, moves: list[str]) -> ludus.Position:
 
 def play_random(engine: Engine, side: int, seed: int) -> ludus.Position:
     """A whole game of the engine, which plays that side, against random moves."""
-    dice, position = random.Random(seed), engine.game.start()
+    rng, position = random.Random(seed), engine.game.start()
     engine.new_game(position)
     while not position.over:
-        if position.mover == side:
+        if position.current_player == side:
             move = engine.genmove(position)
         else:
-            move = dice.choice(position.moves)
-            engine.tell(move, position.mover)
+            move = rng.choice(position.legal_moves)
+            engine.tell(move, position.current_player)
         position = position.play(move)
     return position
 
@@ -327,14 +327,14 @@ def test_gtp_rhino_passes_and_is_told_passes() -> None:
     game = ludus.game("othello8")
     moves = ["d3", "c3", "e6", "d2", "d1", "e1", "b2", "c1"]
     position = after(game, moves)
-    assert position.moves == ["pass"]
+    assert position.legal_moves == ["pass"]
     with Engine(installed("gtp-rhino --level 1"), game, 60) as engine:
         engine.new_game(position, moves)
         assert engine.genmove(position) == "pass"
         position = position.play("pass")
-        assert engine.genmove(position) in position.moves
+        assert engine.genmove(position) in position.legal_moves
         engine.new_game(position, [*moves, "pass"])
-        assert engine.genmove(position) in position.moves
+        assert engine.genmove(position) in position.legal_moves
 
 
 def test_gtp_rhino_refuses_other_boards() -> None:

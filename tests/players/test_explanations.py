@@ -3,9 +3,10 @@
 import pytest
 
 import ludus
-from ludus.dice import stream
+from ludus.compile.rng import stream
 from ludus.players.explanations import explanation
-from ludus.players.strings import player
+from ludus.players.names import player
+from ludus.registry import player_kinds
 
 OPENING = ["d3", "c3", "c4", "e3", "f4", "c5", "b4"]
 
@@ -16,7 +17,7 @@ def test_the_move_made_is_among_the_best_weighed(name: str) -> None:
     one, position = player(name, game), game.start()
     for i, move in enumerate(OPENING):
         found = explanation(one, position)
-        assert sorted(each.move for each in found.moves) == sorted(position.moves)
+        assert sorted(each.move for each in found.moves) == sorted(position.legal_moves)
         best = [each.move for each in found.moves if each.value == found.moves[0].value]
         chosen = one.seat().choose(position, stream(1, "test", i))
         assert next(text for text, number in position.legal.items() if number == chosen) in best
@@ -35,3 +36,11 @@ def test_a_search_expects_a_line_that_can_be_played() -> None:
 def test_who_gives_no_reasons_says_so() -> None:
     position = ludus.game("othello6").start()
     assert explanation(player("random", position.game), position).moves == ()
+
+
+def test_trained_players_are_not_described_as_random() -> None:
+    kinds = player_kinds()
+    assert kinds["weights"].description == "one move ahead by random weights of the squares"
+    assert kinds["weights"].learned_description == "one move ahead by learned weights of the squares"
+    assert kinds["wally"].learned_description == kinds["wally"].description
+    assert [kind.name for kind in kinds.values() if kind.load and "random" in kind.learned_description] == []

@@ -10,10 +10,10 @@ import pytest
 from safetensors.numpy import save
 
 import ludus
+from ludus.players.base import CompiledPlayer
 from ludus.players.files import load_player, read_player, save_player
 from ludus.players.greedy import random_weights
-from ludus.players.player import CompiledPlayer
-from ludus.players.strings import player
+from ludus.players.names import player
 from tests.effort import EFFORT
 
 GAME = ludus.game("othello8")
@@ -30,7 +30,7 @@ def test_a_file_plays_as_the_player_that_was_saved(whole: Path) -> None:
     loaded = player(str(whole), GAME)
     assert isinstance(loaded, CompiledPlayer)
     assert np.array_equal(loaded.parts.evaluator.weights, random_weights(GAME, 5).weights)
-    assert read_player(whole)[0]["provenance"] == {"seed": 5}
+    assert read_player(whole)[0].provenance == {"seed": 5}
 
 
 def test_a_search_looks_through_its_weights(whole: Path) -> None:

@@ -8,19 +8,15 @@ import pytest
 from numpy.typing import NDArray
 
 import ludus
-from ludus import vocabulary as words
-from ludus.dice import stream
-from ludus.kernels import kernel
-from ludus.players.influence import Influence, influence, prospects
-from ludus.players.playouts import play_out
+from ludus.compile.jit import kernel
+from ludus.compile.rng import stream
+from ludus.games import protocol
+from ludus.games.influence import influence_of as field
+from ludus.play.games import play_out
+from ludus.players.influence import Influence, influence_sums
+from ludus.players.protocol import choose
 from ludus.players.random import Random
-from tests.effort import EFFORT
-
-
-def field(position: ludus.Position) -> NDArray[np.float64]:
-    out = np.empty(position.game.squares)
-    influence(position.game.rules, position.state, out)
-    return out
+from tests.effort import EFFORT, nightly
 
 
 def slow_field(position: ludus.Position) -> NDArray[np.float64]:
@@ -42,34 +38,37 @@ def slow_field(position: ludus.Position) -> NDArray[np.float64]:
 
 
 def slow_prospects(position: ludus.Position) -> list[float]:
-    return [(1 - 2 * position.mover) * float(slow_field(position.play(move)).sum()) for move in position.moves]
+    return [
+        (1 - 2 * position.current_player) * float(slow_field(position.play(move)).sum())
+        for move in position.legal_moves
+    ]
 
 
 def fast_prospects(position: ludus.Position) -> NDArray[np.float64]:
     moves = np.array(list(position.legal.values()), np.int64)
     out = np.empty(len(moves))
-    prospects(position.game.rules, position.state, moves, len(moves), out)
+    influence_sums(position.game.rules, position.state, moves, len(moves), out)
     return out
 
 
 @kernel
-def choice(player, game, state, moves, dice):
-    return words.choose(player, game, state, moves, words.moves(game, state, moves), dice)
+def choice(player, game, state, moves, rng):
+    return choose(player, game, state, moves, protocol.legal_moves(game, state, moves), rng)
 
 
 def chosen(position: ludus.Position, seed: int = 1) -> int:
-    room = np.empty(position.game.width, np.int64)
+    room = np.empty(position.game.max_legal_moves, np.int64)
     return int(choice(Influence(), position.game.rules, position.state, room, stream(seed, "test")))
 
 
 def positions(name: str, games: int) -> Iterator[ludus.Position]:
     """Those of random games in which some move is legal."""
-    dice = random.Random(name)
+    rng = random.Random(name)
     for _ in range(games * EFFORT):
         position = ludus.game(name).start()
         while not position.over:
             yield position
-            position = position.play(dice.choice(position.moves))
+            position = position.play(rng.choice(position.legal_moves))
 
 
 FIGURE_3 = "...O./..OX./..OX./.OXX./..... X"
@@ -89,7 +88,9 @@ def test_figure_3() -> None:
     assert found.sum() == pytest.approx(-1.790, abs=5e-4)
 
 
-@pytest.mark.parametrize(("size", "games", "every"), [(3, 10, 1), (5, 5, 1), (7, 3, 2), (9, 2, 3), (13, 1, 10)])
+@pytest.mark.parametrize(
+    ("size", "games", "every"), [(3, 10, 1), (5, 5, 1), (7, 3, 2), (9, 2, 3), *nightly((13, 1, 10))]
+)
 def test_same_field_as_the_slow_solution(size: int, games: int, every: int) -> None:
     for i, position in enumerate(positions(f"go{size}", games)):
         if i % every == 0 or i < 4:

@@ -1,5 +1,6 @@
 """Networks on chromosomes with markers: reading them, playing with them, drawing them, refusing what is none."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -8,15 +9,17 @@ import pytest
 from safetensors.numpy import save
 
 import ludus
-from ludus.measures.matches import match
+from ludus.compile.rng import key, randint, stream
+from ludus.play.matches import match
+from ludus.players.base import CompiledPlayer
 from ludus.players.explanations import explanation
 from ludus.players.files import save_player
 from ludus.players.fixed_network import fixed_network, genes
-from ludus.players.marker import Wiring, connections, marker, read
-from ludus.players.player import CompiledPlayer
-from ludus.players.strings import player
-from tests.measures.test_matches import ByHand
+from ludus.players.marker import MarkerNetwork, Wiring, connections, decode, marker_network
+from ludus.players.names import player
+from ludus.players.policy_networks import mean_outputs
 from tests.naive import marker as naive
+from tests.play.test_matches import ByHand
 from tests.players.test_files import header
 
 OTHELLO = ludus.game("othello8")
@@ -24,7 +27,7 @@ OTHELLO = ludus.game("othello8")
 
 def network(*chromosome: int) -> list[naive.Unit]:
     """What the kernel reads, on a board of 16 squares, in the words of its slow twin."""
-    found = read(np.array(chromosome, np.int8), 16, 64.0)
+    found = decode(np.array(chromosome, np.int8), 16, 64.0)
     units = [naive.Unit(0, value) for value in found.initial.tolist()]
     for i, unit in enumerate(units):
         for j in range(int(found.begins[i]), int(found.begins[i + 1])):
@@ -80,7 +83,7 @@ def test_chromosomes_worked_out_by_hand(chromosome: tuple[int, ...], units: list
 @pytest.mark.parametrize("squares", [16, 64, 81, 361])
 def test_random_chromosomes_are_read_as_by_the_twin(squares: int) -> None:
     for seed in range(5):
-        found, genes = read(naive.random_genes(seed), squares, 64.0), naive.random_genes(seed).tolist()
+        found, genes = decode(naive.random_genes(seed), squares, 64.0), naive.random_genes(seed).tolist()
         twin = naive.units(genes, squares, 64.0)
         assert found.initial.tolist() == [each.value for each in twin]
         sources = [i + 2 * squares * (kind == "unit") for each in twin for kind, i, _ in each.inward]
@@ -95,23 +98,23 @@ def test_random_chromosomes_are_read_as_by_the_twin(squares: int) -> None:
 
 def test_about_110_hidden_units_come_out() -> None:
     """The paper's ten networks had 110 on average."""
-    counts = [len(read(naive.random_genes(seed), 64, 64.0).initial) for seed in range(200)]
+    counts = [len(decode(naive.random_genes(seed), 64, 64.0).initial) for seed in range(200)]
     assert 103 < np.mean(counts) < 111
 
 
 def test_a_network_plays_as_its_twin_and_forgets_after_each_game() -> None:
-    one = CompiledPlayer("network", OTHELLO, marker(OTHELLO, naive.random_genes(3), "logistic", 64.0))
+    one = CompiledPlayer("network", OTHELLO, marker_network(OTHELLO, naive.random_genes(3), "logistic", 64.0))
     played = match(one, player("random", OTHELLO), 4, record=True)
     for index, record in enumerate(played.records()):
         twin = naive.Network(naive.random_genes(3).tolist(), 64)
         for position, move in list(zip(record.positions(), record.moves, strict=False))[4:]:
-            if position.mover == index % 2:
+            if position.current_player == index % 2:
                 assert twin.choose(position) == move
 
 
-def remembering(game: ludus.games.game.Game) -> list[CompiledPlayer]:  # type: ignore[name-defined]
+def networks_with_memory(game: ludus.games.game.Game) -> list[CompiledPlayer]:  # type: ignore[name-defined]
     chromosome = naive.random_genes(1, genes(game, 6, "two"))
-    parts = [marker(game, naive.random_genes(5)), fixed_network(game, chromosome, 6, "tanh")]
+    parts = [marker_network(game, naive.random_genes(5)), fixed_network(game, chromosome, 6, "tanh")]
     return [CompiledPlayer(type(each).__name__, game, each) for each in parts]
 
 
@@ -119,7 +122,7 @@ def remembering(game: ludus.games.game.Game) -> list[CompiledPlayer]:  # type: i
 def test_memory_makes_no_difference_to_workers_and_ways_of_playing(name: str) -> None:
     """Each game has a memory of its own, however many are played at once, by a kernel or move by move."""
     game = ludus.game(name)
-    one, other = remembering(game)
+    one, other = networks_with_memory(game)
     other = CompiledPlayer("noisy", game, ludus.players.noisy.Noisy(0.1, other.parts))  # type: ignore[attr-defined]
     asked = [(one, 1), (one, 3), (ByHand("by hand", game, one), 1), (ByHand("by hand", game, one), 3)]
     games = [[list(each.moves) for each in match(a, other, 12, workers=n, record=True).records()] for a, n in asked]
@@ -127,7 +130,7 @@ def test_memory_makes_no_difference_to_workers_and_ways_of_playing(name: str) ->
 
 
 def test_a_network_is_explained_and_drawn() -> None:
-    for one in remembering(OTHELLO):
+    for one in networks_with_memory(OTHELLO):
         position = OTHELLO.start().play("d3")
         found = explanation(one, position)
         assert found.picture is not None
@@ -136,12 +139,45 @@ def test_a_network_is_explained_and_drawn() -> None:
         assert found.moves[0].value == found.boards[0].squares[chosen]
         picture = ElementTree.fromstring(found.picture())
         circles = [each for each in picture.iter("{http://www.w3.org/2000/svg}circle") if each.get("fill") == "white"]
-        assert len(circles) == len(one.parts.memory) - (128 if type(one.parts).__name__ == "Marker" else 0)
+        assert len(circles) == len(one.parts.memory) - (128 if isinstance(one.parts, MarkerNetwork) else 0)
+
+
+def test_mean_outputs_are_those_of_games_against_a_random_mover() -> None:
+    """As the twin finds them, which plays the same games itself."""
+    chromosome, mean, seen = naive.random_genes(3), np.empty(64), []
+    same, choices = mean_outputs(
+        marker_network(OTHELLO, chromosome, "logistic", 64.0), OTHELLO.rules, key(7, "test"), 4, mean
+    )
+    for index in range(4):
+        rng, twin, position = stream(7, "test", index), naive.Network(chromosome.tolist(), 64), OTHELLO.start()
+        while not position.over:
+            legal = position.legal_moves
+            if position.current_player != index % 2:
+                position = position.play(legal[randint(rng, len(legal))])
+                continue
+            outputs = twin.outputs(position)
+            scores = [outputs[position.legal[move]] if move != "pass" else 0.0 for move in legal]
+            move = legal[int(np.argmax(scores))]
+            if len(legal) > 1:
+                seen.append((outputs, list(position.legal.values()), position.legal[move]))
+            position = position.play(move)
+    assert choices == len(seen)
+    assert mean == pytest.approx(np.mean([outputs for outputs, _, _ in seen], axis=0))
+    assert same == sum(legal[int(np.argmax(mean[legal]))] == move for _, legal, move in seen) < choices
+
+
+@pytest.mark.parametrize("name", ["othello6", "checkers", "go5"])
+def test_an_explanation_says_how_far_the_choice_comes_from_the_position(name: str) -> None:
+    for one in networks_with_memory(ludus.game(name)):
+        found = explanation(one, one.game.start())
+        assert re.search(r"the same move in \d+% of its choices", found.description)
+        assert [each.title for each in found.boards] == ["outputs", "mean outputs"]
+        assert found.boards[0].squares != found.boards[1].squares
 
 
 def test_a_picture_has_a_line_for_each_connection() -> None:
     game, chromosome = ludus.game("othello4"), (1, 10, 64, 5, 35, 32, 5, -18, 16, 5, 21, -16, 0, 4, 8, 2)
-    one = marker(game, np.array(chromosome, np.int8), "logistic", 64.0)
+    one = marker_network(game, np.array(chromosome, np.int8), "logistic", 64.0)
     assert connections(one) == [
         (("own", 3), ("unit", 0), 0.5), (("their", 5), ("unit", 0), -0.25), (("unit", 0), ("unit", 0), 0.125),
         (("unit", 0), ("move", 2), 0.25),
@@ -185,7 +221,7 @@ def test_any_chromosome_plays(tmp_path: Path) -> None:
     assert player(str(tmp_path / "nothing"), OTHELLO).seat().choose(position, np.zeros(4, np.uint64)) == next(
         iter(position.legal.values())
     )
-    assert isinstance(marker(OTHELLO, np.array([5], np.int8)).wiring, Wiring)
+    assert isinstance(marker_network(OTHELLO, np.array([5], np.int8)).wiring, Wiring)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +246,7 @@ def test_a_fixed_network_worked_out_by_hand(activation: str, value: float) -> No
     chromosome = np.concatenate([weights[:17].ravel(), weights[17:].T.ravel()])
     chromosome[17 * 2 + 1] = 5  # the first unit suggests square 1
     one = CompiledPlayer("x", game, fixed_network(game, chromosome.astype(np.int8), 2, activation, 1.0))
-    (board,) = explanation(one, game.start()).boards
+    board, _ = explanation(one, game.start()).boards
     assert board.squares == pytest.approx([0, 5 * value, *[0] * 14])
     assert len(chromosome) == genes(game, 2, "one")
     assert genes(OTHELLO, 40, "one") == 5160

@@ -20,11 +20,11 @@ from safetensors.numpy import save
 import ludus
 from ludus.errors import LudusError
 from ludus.games.game import Game
-from ludus.learners.learner import Learned, parse_settings
+from ludus.learners.base import PlayerSpec, parse_settings
 from ludus.learners.names import learner
-from ludus.measures.matches import match
+from ludus.play.matches import match
 from ludus.players.files import load_player
-from ludus.players.strings import player
+from ludus.players.names import player
 from tests.effort import EFFORT
 from tests.interpreted import TRAININGS
 
@@ -40,7 +40,7 @@ NEVER_TRAINED = ("blondie24", "social")
 """Whose first step takes long with the compiler off; their first networks do as well."""
 
 
-def learned(name: str, game: Game, given: dict[str, Any]) -> Learned:
+def learned(name: str, game: Game, given: dict[str, Any]) -> PlayerSpec:
     """What the learner has after its first step."""
     method = learner(name)
     settings = parse_settings(method, given)
@@ -73,16 +73,16 @@ def changed(array: NDArray[Any], choice: random.Random) -> NDArray[Any]:
     return array
 
 
-def mutant(game: Game, whole: Learned, choice: random.Random) -> bytes:
+def mutant(game: Game, whole: PlayerSpec, choice: random.Random) -> bytes:
     """A player file with a few things changed."""
     arrays, settings = dict(whole.arrays), dict(whole.settings)
-    told: dict[str, Any] = {"format": 1, "kind": whole.kind, "game": game.name, "game_version": game.family.version}
-    told |= {"settings": settings, "provenance": {}}
+    header: dict[str, Any] = {"format": 1, "kind": whole.kind, "game": game.name, "game_version": game.type.version}
+    header |= {"settings": settings, "provenance": {}}
     for _ in range(choice.randint(1, 2)):
-        part = choice.choice([arrays, arrays, settings or arrays, told])
+        part = choice.choice([arrays, arrays, settings or arrays, header])
         name = choice.choice(list(part))
         part[name] = changed(np.asarray(arrays[name]), choice) if part is arrays else choice.choice(SETTINGS)
-    content = bytearray(save({name: np.asarray(each) for name, each in arrays.items()}, {"ludus": json.dumps(told)}))
+    content = bytearray(save({name: np.asarray(each) for name, each in arrays.items()}, {"ludus": json.dumps(header)}))
     if choice.random() < 0.3:
         content[choice.randrange(len(content))] = choice.randrange(256)
     return bytes(content)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.dice import Dice, stream
+from ludus.compile.rng import Rng, stream
 from ludus.games.game import Position
+from ludus.play.games import play_out
+from ludus.players.base import CompiledPlayer, Player, Seat
+from ludus.players.names import player
 from ludus.players.noisy import _NoisySeat
-from ludus.players.player import CompiledPlayer, Player, Seat
-from ludus.players.playouts import play_out
-from ludus.players.strings import player
 from tests.naive.search import Judge, best_moves
 
 CORNER = np.array([120, -20, 20, 5, -20, -40, -5, -5, 20, -5, 15, 3, 5, -5, 3, 3]).reshape(4, 4)
@@ -19,16 +19,16 @@ POSITIONAL = np.block([[CORNER, CORNER[:, ::-1]], [CORNER[::-1], CORNER[::-1, ::
 
 
 def weighted(position: Position) -> float:
-    return float(np.dot(position.cells, POSITIONAL)) * (1 - 2 * position.mover)
+    return float(np.dot(position.cells, POSITIONAL)) * (1 - 2 * position.current_player)
 
 
 def lead(position: Position) -> float:
-    return position.margin * (1 - 2 * position.mover)
+    return position.margin * (1 - 2 * position.current_player)
 
 
 def material(position: Position) -> float:
     worths = {0: 0.0, 1: 1.0, 2: 1.5, -1: -1.0, -2: -1.5}
-    return sum(worths[cell] for cell in position.cells.tolist()) * (1 - 2 * position.mover)
+    return sum(worths[cell] for cell in position.cells.tolist()) * (1 - 2 * position.current_player)
 
 
 SEARCHES: list[tuple[str, str, int, Judge]] = [
@@ -48,7 +48,7 @@ def some_positions(name: str, count: int) -> list[Position]:
         for _ in range(choice.randrange(60)):
             if position.over:
                 break
-            position = position.play(choice.choice(position.moves))
+            position = position.play(choice.choice(position.legal_moves))
         if not position.over:
             found.append(position)
     return found
@@ -70,33 +70,33 @@ def test_a_search_makes_the_best_moves(kind: str, game: str, text: str, depth: i
         best = best_moves(position, depth, judge)
         if len(best) <= 4:
             assert picks(by_lot, position, 60) == best, position.text
-        assert picks(first, position, 2) == {next(move for move in position.moves if move in best)}
+        assert picks(first, position, 2) == {next(move for move in position.legal_moves if move in best)}
 
 
 def test_a_one_ply_player_looks_at_weights_only() -> None:
     for position in some_positions("othello8", 30):
-        values = {move: -weighted(position.play(move)) for move in position.moves}
+        values = {move: -weighted(position.play(move)) for move in position.legal_moves}
         best = {move for move, value in values.items() if value == max(values.values())}
         assert picks(player("positional", position.game), position, 40) == best
 
 
 def test_mobility_and_discs() -> None:
     for position in some_positions("othello6", 10):
-        discs = {move: -lead(position.play(move)) for move in position.moves}
+        discs = {move: -lead(position.play(move)) for move in position.legal_moves}
         assert picks(player("discs", position.game), position, 1) <= {
             move for move, value in discs.items() if value == max(discs.values())
         }
     start = ludus.game("othello6").start()
-    assert picks(player("mobility", start.game), start, 40) == set(start.moves)  # all alike by symmetry
+    assert picks(player("mobility", start.game), start, 40) == set(start.legal_moves)  # all alike by symmetry
 
 
 def test_exact_play_solves_4x4_othello() -> None:
     """The second player wins by 11 to 3 when both are perfect."""
     game = ludus.game("othello4")
     perfect = player("alphabeta:depth=1,exact=12", game)
-    position, dice, seat = game.start(), stream(1, "test"), perfect.seat()
+    position, rng, seat = game.start(), stream(1, "test"), perfect.seat()
     while not position.over:
-        position = position.play(seat.choose(position, dice))
+        position = position.play(seat.choose(position, rng))
     assert position.margin == -8
 
 
@@ -113,12 +113,12 @@ def test_noise_is_as_frequent_as_asked() -> None:
     position = ludus.game("othello8").position("-" * 19 + "XO" + "-" * 6 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X")
     game, one = position.game, "heuristic"
     quiet = picks(player(one, game), position, 30)
-    assert len(quiet) < len(position.moves)
+    assert len(quiet) < len(position.legal_moves)
     seat = player(f"noisy:0.5,{one}", game).seat()
     strange = sum(
         seat.choose(position, stream(2, "t", i)) not in [position.legal[q] for q in quiet] for i in range(2000)
     )
-    assert strange / 2000 == pytest.approx(0.5 * (1 - len(quiet) / len(position.moves)), abs=0.05)
+    assert strange / 2000 == pytest.approx(0.5 * (1 - len(quiet) / len(position.legal_moves)), abs=0.05)
 
 
 def test_who_plays_noisily_is_told_of_the_moves_made_in_its_place() -> None:
@@ -129,39 +129,39 @@ def test_who_plays_noisily_is_told_of_the_moves_made_in_its_place() -> None:
         def see(self, move: str, mover: int) -> None:
             self.heard.append((move, mover))
 
-        def choose(self, position: ludus.Position, dice: Dice) -> int:
-            return position.legal[position.moves[0]]
+        def choose(self, position: ludus.Position, rng: Rng) -> int:
+            return position.legal[position.legal_moves[0]]
 
     position, listener = ludus.game("othello6").start(), Listener()
     made = [_NoisySeat(0.5, listener).choose(position, stream(1, "test", i)) for i in range(40)]
     assert 5 < len(listener.heard) < 35
     assert all(mover == 0 for _, mover in listener.heard)
-    strange = [move for move in made if move != position.legal[position.moves[0]]]
-    assert strange == [position.legal[move] for move, _ in listener.heard if move != position.moves[0]]
+    strange = [move for move in made if move != position.legal[position.legal_moves[0]]]
+    assert strange == [position.legal[move] for move, _ in listener.heard if move != position.legal_moves[0]]
 
 
 def test_a_search_against_the_clock_sees_a_win() -> None:
     """A king that can capture the last man does so, whatever the machine's speed."""
     position = ludus.game("checkers").position("B:W22,30:B18,K17")
     timed = player("alphabeta:seconds=0.2", position.game)
-    assert picks(timed, position, 1) <= set(position.moves)
+    assert picks(timed, position, 1) <= set(position.legal_moves)
     won = ludus.game("othello4").position("XXXXXOOX-XOXOOO- X")
-    assert picks(player("alphabeta:seconds=0.2,value=discs", won.game), won, 1) <= set(won.moves)
+    assert picks(player("alphabeta:seconds=0.2,value=discs", won.game), won, 1) <= set(won.legal_moves)
 
 
 BAD_STRINGS = [
-    ("othello8", "nobody", "there is no player 'nobody'"),
-    ("othello8", "alphabeta:depth=0", "depth is a whole number from 1 to 60"),
+    ("othello8", "nobody", "unknown player 'nobody'"),
+    ("othello8", "alphabeta:depth=0", "invalid depth=0: must be a whole number from 1 to 60"),
     ("othello8", "alphabeta:dept=3", "alphabeta has no option 'dept'"),
     ("othello8", "alphabeta:value=jain2018", "the evaluator jain2018 does not play othello8; it plays othello6"),
     ("othello6", "heuristic", "the evaluator heuristic does not play othello6; it plays othello8"),
     ("checkers", "discs", "does not play checkers"),
-    ("othello8", "greedy:value=oracle", "there is no evaluator 'oracle'"),
+    ("othello8", "greedy:value=oracle", "unknown evaluator 'oracle'"),
     ("othello8", "random:x=1", "random has no option 'x'; nothing can follow its name"),
     ("othello8", "noisy:2,random", "write noisy:0.1,PLAYER"),
     ("othello8", "noisy:0.1", "write noisy:0.1,PLAYER"),
-    ("othello8", "noisy:0.1,nobody", "there is no player 'nobody'"),
-    ("othello8", "weights:seed=-1", "seed is a whole number from 0"),
+    ("othello8", "noisy:0.1,nobody", "unknown player 'nobody'"),
+    ("othello8", "weights:seed=-1", "invalid seed=-1"),
     ("checkers", "gtp:cat", "can't play checkers"),
     ("go9", "gtp:", "needs a command"),
     ("go9", "gtp:/no/such/program --mode gtp", "/no/such/program"),
@@ -170,7 +170,7 @@ BAD_STRINGS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "says"), BAD_STRINGS, ids=[text for _, text, _ in BAD_STRINGS])
-def test_bad_player_strings(game: str, text: str, says: str) -> None:
-    with pytest.raises(ludus.LudusError, match=says):
+@pytest.mark.parametrize(("game", "text", "description"), BAD_STRINGS, ids=[text for _, text, _ in BAD_STRINGS])
+def test_bad_player_strings(game: str, text: str, description: str) -> None:
+    with pytest.raises(ludus.LudusError, match=description):
         player(text, ludus.game(game))

@@ -18,8 +18,8 @@ def say(capsys, monkeypatch):
         with pytest.raises(SystemExit) as stop:
             main()
         out, err = capsys.readouterr()
-        told = [line for line in err.splitlines(keepends=True) if not line.startswith("ludus: compiling")]
-        return int(stop.value.code or 0), out, "".join(told)
+        errors = [line for line in err.splitlines(keepends=True) if not line.startswith("ludus: compiling")]
+        return int(stop.value.code or 0), out, "".join(errors)
 
     return said
 
@@ -62,8 +62,8 @@ def test_a_game_that_white_begins(say, tmp_path: Path) -> None:
 
 
 def test_json(say, file: Path) -> None:
-    told = json.loads(say(file, "--json")[1])
-    assert [game["game"] for game in told["games"]] == ["go5", "othello6", "othello6"]
+    report = json.loads(say(file, "--json")[1])
+    assert [game["game"] for game in report["games"]] == ["go5", "othello6", "othello6"]
     (game,) = json.loads(say(file, "--json", "--game", 3)[1])["games"]
     record = random_record("othello6", 3, longest=4)
     assert (game["moves"], game["players"], game["outcome"]) == (list(record.moves), ["Ann 3", "Bob"], None)

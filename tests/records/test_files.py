@@ -45,9 +45,9 @@ def test_formats_are_checked_before_the_games_are_played() -> None:
         for name in names:
             check_format(f"x{ending}", ludus.game(name))
     check_format("x.sgf", ludus.game("go9:komi=0"))
-    with pytest.raises(ludus.LudusError, match=r"x.pdn can't hold games of go9; files that can end in .sgf"):
+    with pytest.raises(ludus.LudusError, match=r"x.pdn can't hold games of go9; use a file ending in .sgf"):
         check_format("x.pdn", ludus.game("go9"))
-    with pytest.raises(ludus.LudusError, match=r"can't hold games of othello6; files that can end in .sgf or .ggf"):
+    with pytest.raises(ludus.LudusError, match=r"can't hold games of othello6; use a file ending in .ggf or .sgf"):
         check_format("x.wtb", ludus.game("othello6"))
 
 
@@ -85,8 +85,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for name, problem in [
         ("absent.sgf", "can't be read: No such file or directory"),
         ("folder.sgf", "can't be read: Is a directory"),
-        ("games.txt", "does not end like a file of games; the formats are .sgf, .pdn, .ggf, .wtb"),
-        ("games", "does not end like a file of games"),
+        ("games.txt", "is not a file of games; such files end in .sgf, .pdn, .ggf, .wtb"),
+        ("games", "is not a file of games"),
         ("letter.sgf", "holds no game; a game in .sgf looks like (;GM[1]SZ[9];B[ee])"),
         ("latin.ggf", "line 2: this is not text in UTF-8"),
         ("\0.sgf", "can't be read"),

@@ -74,11 +74,11 @@ def test_round_trip_from_another_position_with_a_reason() -> None:
 
 BAD = [
     ("(;GM[Othello]\nB[f5]W[f5];)", "line 3", "move 2: 'f5' is not legal for White"),
-    ("(;GM[Amazons]B[f5];)", "line 2", "such a game begins with (;GM[Othello]"),
-    ("(;)", "line 1", "such a game begins with (;GM[Othello]"),
+    ("(;GM[Amazons]B[f5];)", "line 2", "which would begin with (;GM[Othello]"),
+    ("(;)", "line 1", "which would begin with (;GM[Othello]"),
     ("(;GM[Othello]TY[8a]B[f5];)", "line 2", "TY[8a] is anti-Othello"),
     ("(;GM[Othello]BO[10 ---- *];)", "line 2", "Othello can't be played on a board of size 10"),
-    ("(;GM[Othello]BO[8 ---O*--- *];)", "line 2", "is no board; write BO[8 -------- -------- "),
+    ("(;GM[Othello]BO[8 ---O*--- *];)", "line 2", "is not a board; write BO[8 -------- -------- "),
     ("(;GM[Othello]\nB[f5];", "line 3", "the file ends inside a game"),
 ]
 
@@ -93,5 +93,5 @@ def test_a_bad_game_is_named_and_those_before_it_are_kept(text: str, where: str,
 
 
 def test_go_cannot_be_written() -> None:
-    with pytest.raises(ludus.LudusError, match="game 1 can't be written: GGF has no place for go5"):
+    with pytest.raises(ludus.LudusError, match="game 1 can't be written: GGF can't hold games of go5"):
         ggf.write([random_record("go5", 1, longest=3)])

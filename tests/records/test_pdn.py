@@ -124,14 +124,14 @@ BAD = [
     ("1. 11-15 23-18\n2. 11-16 *", "line 3", "move 3: '11-16' is not legal for Black"),
     ('[GameType "20"]\n1. 32-28 *', "line 2", "GameType 20 (international draughts) is another game"),
     ('[GameType "99"]\n1. 32-28 *', "line 2", "GameType 99 is another game; Ludus reads GameType 21"),
-    ('[FEN "B:W30:B33"] *', "line 2", "is not a square; squares are 1 to 32"),
-    (f'[FEN "B:W{"9" * 5000}:B4"] *', "line 2", "this FEN is far too long"),
+    ('[FEN "B:W30:B33"] *', "line 2", "is not a square; squares are numbered 1 to 32"),
+    (f'[FEN "B:W{"9" * 5000}:B4"] *', "line 2", "the FEN is too long"),
     ("1. 11-15 {no end", "line 2", "it ends with }"),
     ("1. 11-15\n(\n23-18 *", "line 3", "a variation begins with ("),
     ("1. 11-15\n) *", "line 3", "a ) has no ("),
     ("[Event x]\n1. 11-15 *", "line 2", "is not a tag; write one such as"),
     ("1. 11-15 resigns", "line 2", "'resigns' is neither a move nor a result"),
-    ('1. 11-15 /FEN "W:W32:B1"/ 2. 32-28', "line 2", "pieces are set up in the middle of a game"),
+    ('1. 11-15 /FEN "W:W32:B1"/ 2. 32-28', "line 2", "pieces can't be set up in the middle of a game"),
     ('[FEN "B:WK18,K19,K10,K11:BK14"] 1. 14x14', "line 2", "move 1"),
 ]
 
@@ -147,11 +147,11 @@ def test_a_bad_game_is_named_and_those_before_it_are_kept(text: str, where: str,
 
 def test_a_move_that_may_mean_two_needs_its_whole_way() -> None:
     diamond = '[FEN "B:W6,7,14,15:B2"] '
-    with pytest.raises(BadRecord, match="may mean several moves; write one of 2x"):
+    with pytest.raises(BadRecord, match="is ambiguous; write one of 2x"):
         pdn.read(diamond + "1. 2x18")
     assert pdn.read(diamond + "1. 2x9x18")[0].moves[0].startswith("2x9x18")
 
 
 def test_othello_cannot_be_written() -> None:
-    with pytest.raises(ludus.LudusError, match="game 1 can't be written: PDN has no place for othello8"):
+    with pytest.raises(ludus.LudusError, match="game 1 can't be written: PDN can't hold games of othello8"):
         pdn.write([random_record("othello8", 1, longest=3)])

@@ -156,18 +156,18 @@ BAD = [
     ("(;GM[1]SZ[9]\n;B[ee];W[ee])", "line 2", "'E5' is not legal for White"),
     ("(;GM[4]SZ[9];B[ee])", "line 1", "GM[1] is Go and GM[2] is Othello"),
     ("(;SZ[9:13];B[ee])", "line 1", "go can't be played on a board of 9x13"),
-    ("(;SZ[20];B[ee])", "line 1", "go can't be played on a board of 20; square boards have 2, 3"),
-    ("(;GM[2]\nSZ[19];B[ee])", "line 2", "square boards have 4, 6, 8 lines"),
-    ("(;SZ[9];B[ee]\n;W[dd]AB[aa])", "line 2", "AB sets up stones in mid-game"),
+    ("(;SZ[20];B[ee])", "line 1", "go can't be played on a board of 20; boards are square, of sizes 2, 3"),
+    ("(;GM[2]\nSZ[19];B[ee])", "line 2", "boards are square, of sizes 4, 6, 8"),
+    ("(;SZ[9];B[ee]\n;W[dd]AB[aa])", "line 2", "AB sets up stones after the first move"),
     ("(;SZ[9]\n\n;B[zz])", "line 3", "'zz' is not a point of this board; a point is two letters from a to i"),
     ("(;SZ[9]KM[many];B[ee])", "line 1", "write komi such as KM[6.5]"),
-    ("(;SZ[9];B[ee]\n;W[dd", "line 2", "it ends with ]"),
+    ("(;SZ[9];B[ee]\n;W[dd", "line 2", "close it with ]"),
     ("(;SZ[9];B[ee]\n", "line 2", "the file ends inside a game"),
     ("(;SZ[9];\nB[ee];[dd])", "line 2", "the value [dd] has no name"),
     ("(;SZ[9];B;W[dd])", "line 1", "B has no value; write B[...]"),
-    ("(;SZ[9];B[ee] 7)", "line 1", "'7' can't stand here"),
+    ("(;SZ[9];B[ee] 7)", "line 1", "unexpected '7'"),
     ("(;SZ[3]AB[aa][ab][ba]AW[ac][bb][ca];B[cc])", "line 1", "has stones without a liberty"),
-    ("(;GM[2];W[fe])", "line 1", "is made by the wrong side: Black moves"),
+    ("(;GM[2];W[fe])", "line 1", "is by the wrong side: it is Black's turn"),
 ]
 
 
@@ -182,7 +182,7 @@ def test_a_bad_game_is_named_and_those_before_it_are_kept(text: str, where: str,
 
 
 def test_checkers_cannot_be_written() -> None:
-    with pytest.raises(ludus.LudusError, match="game 2 can't be written: SGF has no place for checkers"):
+    with pytest.raises(ludus.LudusError, match="game 2 can't be written: SGF can't hold games of checkers"):
         sgf.write([random_record("go5", 1, longest=3), random_record("checkers", 1, longest=3)])
 
 

@@ -52,14 +52,14 @@ def test_games_that_the_board_did_not_decide() -> None:
 
 BAD = [
     (header(2)[:9], "game 1, byte 0", "begins with a header of 16"),
-    (header(2, size=10), "game 1, byte 12", "the board has 10 lines"),
-    (header(2, puzzles=1), "game 1, byte 13", "these are puzzles"),
-    (header(2) + entry(b"8") + entry(b"8")[:30], "game 2, byte 84", "its header promises 2, of 68 bytes each"),
+    (header(2, size=10), "game 1, byte 12", "the board is 10x10"),
+    (header(2, puzzles=1), "game 1, byte 13", "the file holds puzzles"),
+    (header(2) + entry(b"8") + entry(b"8")[:30], "game 2, byte 84", "its header promises 2 games of 68 bytes each"),
     (header(2) + entry(b"8") + entry(b"88"), "game 2, byte 93", "move 2: 'f5' is not legal for White"),
     (header(2) + entry(b"8") + entry(b"8\0@"), "game 2, byte 93", "0 is not a square; squares are 11 (a1) to 88 (h8)"),
     (header(2) + entry(b"8") + entry(bytes([19])), "game 2, byte 92", "19 is not a square"),
     (header(2) + entry(b"8") + entry(b"8", 65), "game 2, byte 90", "Black has 65 discs"),
-    (header(1) + entry(b"8") + b"\0", "game 2, byte 84", "the file goes on after the 1 games"),
+    (header(1) + entry(b"8") + b"\0", "game 2, byte 84", "the file is longer than the 1 games"),
 ]
 
 
@@ -74,7 +74,7 @@ def test_a_bad_game_is_named_and_those_before_it_are_kept(data: bytes, where: st
 
 def test_what_cannot_be_written() -> None:
     for name, start, problem in [
-        ("othello6", "", "WTHOR has no place for othello6;"),
+        ("othello6", "", "WTHOR can't hold games of othello6;"),
         (
             "othello8",
             "--------" * 3 + "---OXX--" + "---XO---" + "--------" * 3 + " O",
@@ -83,5 +83,5 @@ def test_what_cannot_be_written() -> None:
     ]:
         with pytest.raises(ludus.LudusError, match=problem):
             wthor.write([random_record(name, 1, start)])
-    with pytest.raises(ludus.LudusError, match="no place for a game without a result"):
+    with pytest.raises(ludus.LudusError, match="can't hold a game without a result"):
         wthor.write([random_record("othello8", 1, longest=4)])

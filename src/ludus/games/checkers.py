@@ -6,12 +6,12 @@
            13  14  15  16                13  14  15  16          board falls on a gap or beyond the last bit.
              ...                           ...
 
-The first player is Black, on squares 1 to 12, and moves down. A capture must be made and completed; a man that
-reaches the last row is crowned and its move ends. Who cannot move loses; when both have made their number
-of moves the game is drawn.
+The first player is Black, on squares 1 to 12, and moves down. Captures are compulsory and must be completed; a man that
+reaches the last row is crowned, which ends its move. A player who can't move loses; the game is drawn after a given
+number of moves by each side.
 
-A move holds, from the low bits up: where it starts (6 bits), how many pieces it jumps (4 bits), and the
-direction of each step (2 bits each; a capture has at most nine).
+A move holds, from the lowest bit: the bit it starts from (6 bits), how many pieces it jumps (4 bits), and the direction
+of each step (2 bits each; a capture has at most nine).
 """
 
 import re
@@ -21,23 +21,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.bits import listed, lowest, popcount
-from ludus.errors import LudusError
-from ludus.games.game import Cells, Family, Option, Position
-from ludus.kernels import inlined, kernel
-from ludus.vocabulary import says
+from ludus.compile.arrays import empty
+from ludus.compile.bitboards import lowest_bit, popcount, write_bits
+from ludus.compile.generic import implements
+from ludus.compile.jit import inlined, kernel
+from ludus.errors import InvalidPosition
+from ludus.games import protocol
+from ludus.games.game import Cells, Defaults, Game, GameType, Option, Position
+from ludus.games.style import BoardStyle
 
 U = np.uint64
 
 BOARD = U(0x7FBFDFEFF)
 TOP_ROW, BOTTOM_ROW = U(0xF), U(0x780000000)
 
-MOST_MOVES = 128
-"""Room for the moves of any position; 48 quiet moves or 68 captures are the most that were found."""
+MAX_MOVES = 128
+"""Room for the moves of any position; the most that were found are 48 quiet moves or 68 captures."""
 
-MOST_CAPTURES = 24
-"""No game has more, there being 24 pieces."""
+TOLERANCE = 1e-9
+"""Influence is relaxed until no square changes by more than this."""
 
 
 class Checkers(NamedTuple):
@@ -49,12 +51,12 @@ class CheckersState(NamedTuple):
     opp: np.uint64
     kings: np.uint64  # of both colours
     ply: int
-    mover: int
+    current_player: int
 
 
 @inlined
-def stepped(pieces, direction):
-    """Where pieces get to by one step: 0 down-left, 1 down-right, 2 up-right, 3 up-left."""
+def shift(pieces: np.uint64, direction: int) -> np.uint64:
+    """The pieces moved by one step: 0 down-left, 1 down-right, 2 up-right, 3 up-left."""
     if direction == 0:
         moved = pieces << U(4)
     elif direction == 1:
@@ -67,48 +69,48 @@ def stepped(pieces, direction):
 
 
 @inlined
-def walkers(state, direction):
-    """The mover's pieces that may go in that direction."""
-    forward = direction // 2 == state.mover
+def movers(state: CheckersState, direction: int) -> np.uint64:
+    """The current player's pieces that may move in that direction."""
+    forward = direction // 2 == state.current_player
     return state.own if forward else state.own & state.kings
 
 
 @inlined
-def jumpers(state, direction):
-    """The mover's pieces that can capture in that direction."""
+def jumpers(state: CheckersState, direction: int) -> np.uint64:
+    """The current player's pieces that can capture in that direction."""
     back = (direction + 2) % 4
     empty = BOARD & ~(state.own | state.opp)
-    return walkers(state, direction) & stepped(stepped(empty, back) & state.opp, back)
+    return movers(state, direction) & shift(shift(empty, back) & state.opp, back)
 
 
-@kernel
-def captures(state, start, out, n):
-    """Write all captures by the piece on bit `start` into out[n:]; return the new n."""
+@inlined
+def add_captures(state: CheckersState, start: int, out: protocol.Moves, n: int) -> int:
+    """Write all captures by the piece on bit `start` into `out` [max_legal_moves] from `n` on; return the new `n`."""
     piece = U(1) << U(start)
     is_king = (piece & state.kings) != U(0)
-    last_row = BOTTOM_ROW if state.mover == 0 else TOP_ROW
+    last_row = BOTTOM_ROW if state.current_player == 0 else TOP_ROW
     empty = (BOARD & ~(state.own | state.opp)) | piece
-    lowest_way, ways = (0, 4) if is_king else (2 * state.mover, 2 * state.mover + 2)
+    first_direction, end_direction = (0, 4) if is_king else (2 * state.current_player, 2 * state.current_player + 2)
     place, uncaptured = piece, state.opp
-    route, jumped, way = 0, 0, lowest_way
-    # depth first over the ways to go on; the route itself tells how to go back
+    route, jumped, direction = 0, 0, first_direction
+    # depth first over the ways to go on; the route itself says how to go back
     while True:
         landed = U(0)
-        while way < ways:
-            passed = stepped(place, way) & uncaptured
-            landed = stepped(passed, way) & empty
+        while direction < end_direction:
+            passed = shift(place, direction) & uncaptured
+            landed = shift(passed, direction) & empty
             if landed:
                 break
-            way += 1
+            direction += 1
         if landed:
             place, uncaptured = landed, uncaptured & ~passed
-            route |= way << (2 * jumped)
+            route |= direction << (2 * jumped)
             jumped += 1
-            way = lowest_way
+            direction = first_direction
             stops = not is_king and (landed & last_row) != U(0)
             if not stops:
-                for onward in range(lowest_way, ways):
-                    if stepped(stepped(place, onward) & uncaptured, onward) & empty:
+                for onward in range(first_direction, end_direction):
+                    if shift(shift(place, onward) & uncaptured, onward) & empty:
                         break
                 else:
                     stops = True
@@ -120,24 +122,24 @@ def captures(state, start, out, n):
         if jumped == 0:
             return n
         jumped -= 1
-        way = (route >> (2 * jumped)) & 3
+        direction = (route >> (2 * jumped)) & 3
         route &= (1 << (2 * jumped)) - 1
-        passed = stepped(place, (way + 2) % 4)
-        place, uncaptured = stepped(passed, (way + 2) % 4), uncaptured | passed
-        way += 1
+        passed = shift(place, (direction + 2) % 4)
+        place, uncaptured = shift(passed, (direction + 2) % 4), uncaptured | passed
+        direction += 1
 
 
-@says(words.initial, Checkers)
+@implements(protocol.initial, Checkers)
 def _(game):
     return CheckersState(U(0x1EFF), U(0x7FBC00000), U(0), 0, 0)
 
 
-@says(words.width, Checkers)
+@implements(protocol.max_legal_moves, Checkers)
 def _(game):
-    return MOST_MOVES
+    return MAX_MOVES
 
 
-@says(words.moves, Checkers)
+@implements(protocol.legal_moves, Checkers)
 def _(game, state, out):
     n = 0
     if state.ply >= 2 * game.moves_each:
@@ -145,17 +147,17 @@ def _(game, state, out):
     jumping = jumpers(state, 0) | jumpers(state, 1) | jumpers(state, 2) | jumpers(state, 3)
     if jumping:
         while jumping:
-            n = captures(state, lowest(jumping), out, n)
+            n = add_captures(state, lowest_bit(jumping), out, n)
             jumping &= jumping - U(1)
         return n
     empty = BOARD & ~(state.own | state.opp)
     for direction in range(4):
-        walking = walkers(state, direction) & stepped(empty, (direction + 2) % 4)
-        n = listed(walking, direction << 10, out, n)
+        moving = movers(state, direction) & shift(empty, (direction + 2) % 4)
+        n = write_bits(moving, direction << 10, out, n)
     return n
 
 
-@says(words.play, Checkers)
+@implements(protocol.play, Checkers)
 def _(game, state, move):
     place = U(1) << U(move & 63)
     jumped, route = (move >> 6) & 15, move >> 10
@@ -163,73 +165,123 @@ def _(game, state, move):
     is_king = place & kings
     kings &= ~place
     if jumped == 0:
-        place = stepped(place, route)
+        place = shift(place, route)
     for _ in range(jumped):
-        passed = stepped(place, route & 3)
-        place = stepped(passed, route & 3)
+        passed = shift(place, route & 3)
+        place = shift(passed, route & 3)
         opp &= ~passed
         kings &= ~passed
         route >>= 2
-    if is_king or place & (BOTTOM_ROW if state.mover == 0 else TOP_ROW):
+    if is_king or place & (BOTTOM_ROW if state.current_player == 0 else TOP_ROW):
         kings |= place
-    return CheckersState(opp, own | place, kings, state.ply + 1, 1 - state.mover)
+    return CheckersState(opp, own | place, kings, state.ply + 1, 1 - state.current_player)
 
 
-@says(words.compelled, Checkers)
+@implements(protocol.is_forced, Checkers)
 def _(game, move):
     return (move >> 6) & 15 > 0
 
 
-@says(words.mover, Checkers)
+@implements(protocol.current_player, Checkers)
 def _(game, state):
-    return state.mover
+    return state.current_player
 
 
-@says(words.margin, Checkers)
+@implements(protocol.margin, Checkers)
 def _(game, state):
     lead = float(popcount(state.own) - popcount(state.opp))
-    return lead if state.mover == 0 else -lead
+    return lead if state.current_player == 0 else -lead
 
 
-@says(words.outcome, Checkers)
+@implements(protocol.outcome, Checkers)
 def _(game, state):
     empty = BOARD & ~(state.own | state.opp)
     for direction in range(4):
-        if jumpers(state, direction) or walkers(state, direction) & stepped(empty, (direction + 2) % 4):
-            return 0.5  # could move, so it is the number of moves that ended the game
-    return float(state.mover)
+        if jumpers(state, direction) or movers(state, direction) & shift(empty, (direction + 2) % 4):
+            return 0.5  # it could move, so the game ended by the number of moves
+    return float(state.current_player)
 
 
-@says(words.cells, Checkers)
+@implements(protocol.cells, Checkers)
 def _(game, state, out):
-    black = state.own if state.mover == 0 else state.opp
-    white = state.opp if state.mover == 0 else state.own
+    black = state.own if state.current_player == 0 else state.opp
+    white = state.opp if state.current_player == 0 else state.own
     for square in range(32):
         bit = U(1) << U(square + square // 8)
-        worth = 2 if state.kings & bit else 1
-        out[square] = worth if black & bit else (-worth if white & bit else 0)
+        piece = 2 if state.kings & bit else 1
+        out[square] = piece if black & bit else (-piece if white & bit else 0)
 
 
-@says(words.ends, Checkers)
+@implements(protocol.occupied, Checkers)
+def _(game, state, squares, pieces):
+    n, left = 0, state.own | state.opp
+    while left:
+        bit = left & (~left + U(1))
+        place = lowest_bit(left)
+        squares[n] = place - place // 9
+        piece = 2 if bit & state.kings else 1
+        pieces[n] = piece if bit & state.own else -piece
+        n += 1
+        left ^= bit
+    return n
+
+
+@implements(protocol.move_squares, Checkers)
 def _(game, move):
     start = move & 63
     jumped, route = (move >> 6) & 15, move >> 10
     place = U(1) << U(start)
     for _ in range(max(1, jumped)):
-        place = stepped(place, route & 3)
+        place = shift(place, route & 3)
         if jumped > 0:
-            place = stepped(place, route & 3)
+            place = shift(place, route & 3)
         route >>= 2
-    end = lowest(place)
+    end = lowest_bit(place)
     return start - start // 9, end - end // 9
 
 
-@says(words.planes, Checkers)
+@implements(protocol.influence, Checkers)
+def _(game, state, out):
+    """A king has influence 1 and a man 0.5, which spread along the diagonals."""
+    pieces = empty(32, np.float64)
+    protocol.cells(game, state, pieces)
+    for square in range(32):
+        pieces[square] *= 0.5
+        out[square] = pieces[square]
+    relax(pieces, out)
+
+
+@kernel
+def relax(pieces: protocol.Field, out: protocol.Field) -> None:
+    """Give each empty square the mean of its diagonal neighbours, until nothing changes (Gauss-Seidel). [32] each"""
+    while True:
+        change = 0.0
+        for square in range(32):
+            if pieces[square] != 0.0:
+                continue
+            row, place = square // 4, square % 4
+            total, count = 0.0, 0
+            for other in (row - 1, row + 1):
+                if other < 0 or other > 7:
+                    continue
+                # even rows stand half a square to the right
+                left = place if row % 2 == 0 else place - 1
+                for column in (left, left + 1):
+                    if 0 <= column < 4:
+                        total += out[4 * other + column]
+                        count += 1
+            change = max(change, abs(total / count - out[square]))
+            out[square] = total / count
+        if change < TOLERANCE:
+            return
+
+
+@implements(protocol.planes, Checkers)
 def _(game, state, out):
     out[0], out[1] = U(0), U(0)
     for square in range(32):
         bit = U(1) << U(square + square // 8)
-        place = U(square if state.mover == 0 else 31 - square)
+        place = U(square if state.current_player == 0 else 31 - square)
         if not (state.own | state.opp) & bit:
             out[0] |= U(1) << place
         elif state.kings & bit:
@@ -239,16 +291,16 @@ def _(game, state, out):
             out[1] |= U(1) << place
 
 
-@says(words.action, Checkers)
+@implements(protocol.action, Checkers)
 def _(game, state, move):
-    """Where it starts and in which direction, with the board turned round for the second player."""
-    bit, way = move & 63, (move >> 10) & 3
+    """The square it starts from and its first direction, on a board turned round for the second player."""
+    bit, direction = move & 63, (move >> 10) & 3
     square = bit - bit // 9
-    return 4 * square + way if state.mover == 0 else 4 * (31 - square) + (way + 2) % 4
+    return 4 * square + direction if state.current_player == 0 else 4 * (31 - square) + (direction + 2) % 4
 
 
 def bit_of(square: int) -> int:
-    """The bit of a square counted from 0."""
+    """The bit of a square, counted from 0."""
     return square + square // 8
 
 
@@ -257,20 +309,52 @@ def square_of(bit: int) -> int:
 
 
 STEPS = (4, 5, -4, -5)
-"""By how many bits each direction moves."""
+"""The distance in bits of a step in each direction."""
 
 
-class CheckersFamily(Family):
+BARRED_BALLOTS = {"9-14 21-17", "9-14 23-18", "10-14 21-17", "10-14 23-18", "11-16 23-19", "12-16 23-19"}
+"""Two-move ballots that lose a man at once."""
+
+
+def two_move_ballots(game: Game) -> NDArray[np.int64]:
+    """The 43 ways to make the first two moves without losing a man: [openings, moves]."""
+    found, start = [], game.start()
+    for first, move in start.legal.items():
+        for second, reply in start.play(first).legal.items():
+            if f"{first} {second}" not in BARRED_BALLOTS:
+                found.append((move, reply))
+    return np.array(found, np.int64)
+
+
+class CheckersType(GameType):
     name = "checkers"
     title = "English checkers"
     version = 1
+    openings = {"ballots": two_move_ballots}
     options = (Option("moves", 100, "draw when each side has made this many moves", low=1, high=10000),)
-    move_form = r"\d{1,2}([-x]\d{1,2})+"
+    move_pattern = r"\d{1,2}([-x]\d{1,2})+"
     move_example = "11-15 or 15x22x29"
     pieces = ("man", "pieces")
     unit = "pieces"
-    symbols = ("mine", "theirs", "empty", "king")  # two bits have no room to tell whose king
+    board_style = BoardStyle(
+        piece="man",
+        colours=("#9b3022", "#f4edde"),
+        square="#6f8a5c",
+        unused="#e9dcc2",
+        line="#6f8a5c",
+        frame="#4a3526",
+        label="#becab6",
+        coordinates="squares",
+        rotate_for_first=True,
+    )
+    symbols = ("mine", "theirs", "empty", "king")  # two bits leave no room for whose king it is
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
+
+    def defaults(self, size: int) -> Defaults:
+        return Defaults("pieces", "pieces", openings="ballots")
+
+    def record_formats(self, size: int) -> tuple[str, ...]:
+        return ("pdn",)
 
     def rules(self, size: int, options: Mapping[str, Any]) -> Checkers:
         return Checkers(moves_each=options["moves"])
@@ -278,32 +362,34 @@ class CheckersFamily(Family):
     def shape(self, rules: Checkers) -> tuple[int, int]:
         return 8, 8
 
-    def spots(self, rules: Checkers) -> list[tuple[int, int]]:
+    def coordinates(self, rules: Checkers) -> list[tuple[int, int]]:
         """The dark squares."""
         return [(square // 4, 2 * (square % 4) + 1 - square // 4 % 2) for square in range(32)]
 
     def square_name(self, rules: Checkers, square: int) -> str:
         return str(square + 1)
 
-    def greatest_lead(self, rules: Checkers) -> float:
+    def max_margin(self, rules: Checkers) -> float:
         return 12.0
 
-    def longest(self, rules: Checkers) -> int:
+    def max_plies(self, rules: Checkers) -> int:
         return 2 * rules.moves_each
 
     def symmetries(self, rules: Checkers) -> NDArray[np.int64]:
         return np.array([np.arange(32), np.arange(31, -1, -1)], np.int64)
 
-    def swaps(self, symmetry: int) -> bool:
+    def swaps_sides(self, symmetry: int) -> bool:
         return symmetry == 1
 
-    def arranged(self, rules: Checkers, cells: Cells, mover: int, like: CheckersState | None = None) -> CheckersState:
+    def state_from_cells(
+        self, rules: Checkers, cells: Cells, current_player: int, like: CheckersState | None = None
+    ) -> CheckersState:
         def bits(chosen: NDArray[np.bool_]) -> np.uint64:
             return U(sum(1 << bit_of(int(square)) for square in np.flatnonzero(chosen)))
 
         black, white, kings = bits(cells > 0), bits(cells < 0), bits(abs(cells) == 2)
         rounds = like.ply // 2 if like else 0  # the number of moves that both have made
-        if mover == 0:
+        if current_player == 0:
             return CheckersState(black, white, kings, 2 * rounds, 0)
         return CheckersState(white, black, kings, 2 * rounds + 1, 1)
 
@@ -325,7 +411,7 @@ class CheckersFamily(Family):
         return f"{action // 4 + 1} {('down-left', 'down-right', 'up-right', 'up-left')[action % 4]}"
 
     def find(self, text: str, legal: Mapping[str, int]) -> list[str]:
-        """A capture may be written by its ends alone, and with `-` as well."""
+        """A capture may be written by its first and last square alone, and with `-`."""
         wanted = [int(square) for square in re.split("[-x]", text.lower())]
         routes = {move: [int(square) for square in re.split("[-x]", move)] for move in legal}
         exact = [move for move, route in routes.items() if route == wanted]
@@ -334,12 +420,12 @@ class CheckersFamily(Family):
         ]
 
     def position_text(self, position: Position) -> str:
-        """FEN as PDN has it, and the number of the move: `B:W21,22,K30:B1,2,3:F1`."""
+        """FEN as in PDN, with the number of the move: `B:W21,22,K30:B1,2,3:F1`."""
         sides = []
         for letter, sign in (("W", -1), ("B", 1)):
             pieces = [(i + 1, cell * sign) for i, cell in enumerate(position.cells.tolist()) if cell * sign > 0]
-            sides.append(letter + ",".join(f"{'K' if worth == 2 else ''}{square}" for square, worth in pieces))
-        return ":".join(["BW"[position.mover], *sides, f"F{position.state.ply // 2 + 1}"])
+            sides.append(letter + ",".join(f"{'K' if piece == 2 else ''}{square}" for square, piece in pieces))
+        return ":".join(["BW"[position.current_player], *sides, f"F{position.state.ply // 2 + 1}"])
 
     def parse(self, rules: Checkers, text: str) -> CheckersState:
         parts = re.fullmatch(
@@ -349,26 +435,27 @@ class CheckersFamily(Family):
         )
         sides = parts[2].split(":")[1:] if parts else []
         if not parts or {side[0] for side in sides} != {"B", "W"}:
-            raise LudusError(f"{text!r} is not a position; write FEN such as B:W21-32:B1-12 or W:WK3,30:B12,K28:F40")
+            raise InvalidPosition(
+                f"{text!r} is not a position of checkers; write FEN such as B:W21-32:B1-12 or W:WK3,30:B12,K28:F40"
+            )
         cells = np.zeros(32, np.int8)
         for side in sides:
             for piece in filter(None, side[1:].split(",")):
                 low, _, high = piece.lstrip("K").partition("-")
                 if not 1 <= int(low) <= int(high or low) <= 32:
-                    raise LudusError(f"{piece!r} in {text!r} is not a square; squares are 1 to 32")
+                    raise InvalidPosition(f"{piece!r} in {text!r} is not a square; squares are numbered 1 to 32")
                 for square in range(int(low), int(high or low) + 1):
                     if cells[square - 1]:
-                        raise LudusError(f"square {square} is named twice in {text!r}; it can hold one piece")
+                        raise InvalidPosition(f"square {square} is named twice in {text!r}; a square holds one piece")
                     cells[square - 1] = (1 if side[0] == "B" else -1) * (2 if piece[0] == "K" else 1)
         for sign, row, side in ((1, cells[28:], "black"), (-1, cells[:4], "white")):
             if sign in row:
-                raise LudusError(f"{text!r} has a {side} man on its last row; there it would be a king")
+                raise InvalidPosition(f"{text!r} has a {side} man on its last row, where it would be a king")
         for sign, side in ((1, "black"), (-1, "white")):
             if np.sum(cells * sign > 0) > 12:
-                raise LudusError(f"{text!r} has more than 12 {side} pieces")
-        mover = "BW".index(parts[1])
+                raise InvalidPosition(f"{text!r} has more than 12 {side} pieces, which no game can have")
         ply = 2 * max(int(parts[3] or 1) - 1, 0)
-        return self.arranged(rules, cells, mover, CheckersState(U(0), U(0), U(0), ply, 0))
+        return self.state_from_cells(rules, cells, "BW".index(parts[1]), CheckersState(U(0), U(0), U(0), ply, 0))
 
     def diagram(self, position: Position) -> str:
         rows, cells = [], position.cells
@@ -382,4 +469,4 @@ class CheckersFamily(Family):
         return "\n".join([*rows, f"Black b {black}, White w {white} (capitals are kings): {turn}"])
 
 
-GAME = CheckersFamily()
+GAME = CheckersType()

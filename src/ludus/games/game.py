@@ -1,34 +1,35 @@
 """A game with its notation, and a position in it, as Python sees them.
 
-Kernels speak words about NamedTuples (see `ludus.vocabulary`). This module is the border: `Family` is what one
-file of `ludus.games` offers (its rules, options and notation), `Game` is one of its variants, such as `go9`,
-and `Position` is a state with its game, in which moves are text and every input is checked.
+Kernels know only NamedTuples and generic functions (see `ludus.games.protocol`). Here is what Python has on top of
+them: a `GameType` is what one file of `ludus.games` offers (rules, options, notation), a `Game` is one of its variants,
+such as `go9`, and a `Position` is a state with its game, in which moves are text and every input is checked.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.errors import LudusError
-from ludus.kernels import kernel
+from ludus.compile.jit import kernel
+from ludus.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidSetting, WrongGame
+from ludus.games import protocol
+from ludus.games.style import BoardStyle
 
 Cells = NDArray[np.int8]
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that a variant of a game can make, as `name=value` after the game's name."""
+    """An option of a game or a player, written as `name=value` after its name."""
 
     name: str
     default: int | float | str
-    says: str
+    description: str
     choices: tuple[str, ...] = ()
     low: float = -1000
     high: float = 1000
@@ -37,7 +38,7 @@ class Option:
         """The value that `text` stands for."""
         if self.choices:
             if text not in self.choices:
-                raise LudusError(f"{self.name}={text} is not known; {self.name} is one of {', '.join(self.choices)}")
+                raise InvalidSetting(f"invalid {self.name}={text}: must be one of {', '.join(self.choices)}")
             return text
         kind = type(self.default)
         if kind is str:
@@ -48,9 +49,7 @@ class Option:
             value = self.high + 1
         if not (isinstance(value, int | float) and self.low <= value <= self.high):
             noun = "a whole number" if kind is int else "a number"
-            raise LudusError(
-                f"{self.name}={text} is not possible; {self.name} is {noun} from {self.low} to {self.high}"
-            )
+            raise InvalidSetting(f"invalid {self.name}={text}: must be {noun} from {self.low} to {self.high}")
         return value
 
 
@@ -61,124 +60,152 @@ def parse_options(owner: str, text: str, options: Sequence[Option]) -> dict[str,
         name, _, value = (each.strip() for each in part.partition("="))
         if name not in known:
             right = f"its options are {', '.join(known)}" if known else "nothing can follow its name"
-            raise LudusError(f"{owner} has no option {name!r}; {right}")
+            raise InvalidSetting(f"{owner} has no option {name!r}; {right}")
         chosen[name] = known[name].parse(value)
     return chosen
 
 
-class Family(ABC):
-    """One kind of game: everything that a file in `ludus.games` tells about it.
+@dataclass(frozen=True)
+class Defaults:
+    """What a game uses where nothing else is asked for."""
 
-    A state's class must annotate its fields (`np.uint64`, `int`, a tuple of `np.uint64`, an array), since a
-    state that comes back from a kernel gets the types of its fields from there.
+    evaluator: str = "lead"
+    """What players that look ahead evaluate positions with."""
+    opponent: str = "greedy"
+    """The standard opponent that players are measured against."""
+    training_opponent: str = "greedy"
+    """The opponent of learners that have a single one."""
+    openings: str = "random:2"
+    """How the games of a match begin."""
+
+
+class GameType(ABC):
+    """One kind of game: its names, options, notation, board and defaults.
+
+    The class of its states must annotate its fields (`np.uint64`, `int`, a tuple of `np.uint64`, an array): a state
+    that comes back from a kernel gets the types of its fields from there.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[int]
-    """Raised whenever the same moves could lead to another result than before."""
+    """Raised when the same moves may lead to another result than before."""
     sizes: ClassVar[Sequence[int]] = ()
-    """The sizes of board there are, or nothing if there is only one."""
+    """The sizes of board; empty if there is only one."""
     default_size: ClassVar[int] = 0
     options: ClassVar[tuple[Option, ...]] = ()
     sides: ClassVar[tuple[str, str]] = ("Black", "White")
-    colours: ClassVar[tuple[str, str]] = ("#191919", "#f6f2e8")
-    """Of the pieces of both sides, as CSS has them."""
     pieces: ClassVar[tuple[str, str]] = ("piece", "pieces")
-    """What one of them is called, and several."""
+    """The word for a piece, singular and plural."""
     unit: ClassVar[str] = "points"
-    """What the word `margin` counts; empty if that tells no more than who has won."""
+    """What `margin` counts; empty if it only shows who has won."""
+    board_style: ClassVar[BoardStyle] = BoardStyle()
+    """How the board looks on the arena's page and in pictures."""
     first_row_below: ClassVar[bool] = False
-    """Whether people see the first row of squares at the lower edge of the board."""
+    """Whether the first row of squares is shown at the bottom of the board."""
     pieces_fall: ClassVar[bool] = False
-    """Whether a column has one square at most on which a piece can be put, so that people may point anywhere in it."""
-    move_form: ClassVar[str]
-    """What a move looks like, as a regular expression; legality is another matter."""
+    """Whether pieces fall down their column, so that a click anywhere in it means its only legal square."""
+    move_pattern: ClassVar[str]
+    """A regular expression that all texts of moves match, legal or not."""
     move_example: ClassVar[str]
     symbols: ClassVar[tuple[str, str, str, str]] = ("mine", "theirs", "empty", "legal")
-    """What the word `planes` tells of a square, by its two bits: 00, 01, 10, 11."""
+    """What the two bits of a square in `planes` mean: 00, 01, 10, 11."""
     perft: ClassVar[Mapping[str, tuple[int, ...]]] = {}
-    """For the variants of these names, how many sequences of 1, 2, 3, ... moves there are."""
+    """Published perft counts: by the name of a variant, the number of sequences of 1, 2, 3, ... moves."""
+    openings: ClassVar[Mapping[str, Callable[["Game"], NDArray[np.int64]]]] = {}
+    """Openings of its own beside those of every game (`ludus.games.openings`): by name, what makes the table of moves
+    [openings, moves]."""
+
+    def defaults(self, size: int) -> Defaults:
+        """The defaults on a board of that size."""
+        return Defaults()
+
+    def record_formats(self, size: int) -> tuple[str, ...]:
+        """The formats that hold games on a board of that size, as the endings of file names: `sgf`, `pdn`, ..."""
+        return ()
 
     @abstractmethod
     def rules(self, size: int, options: Mapping[str, Any]) -> Any:
-        """The NamedTuple that kernels know the variant by."""
+        """The NamedTuple that stands for this variant in kernels."""
 
     @abstractmethod
     def shape(self, rules: Any) -> tuple[int, int]:
         """How many rows and columns the board has."""
 
-    def spots(self, rules: Any) -> list[tuple[int, int]]:
-        """The row and the column of each square. Unless a game leaves some out, they are numbered row by row."""
+    def coordinates(self, rules: Any) -> list[tuple[int, int]]:
+        """The row and the column of each square; by default all squares, row by row."""
         rows, columns = self.shape(rules)
         return [divmod(square, columns) for square in range(rows * columns)]
 
     def square_name(self, rules: Any, square: int) -> str:
-        """What players call a square; unless a game says otherwise, by the letter of its column and its row."""
-        row, column = self.spots(rules)[square]
+        """The name of a square; by default the letter of its column and the number of its row."""
+        row, column = self.coordinates(rules)[square]
         return f"{chr(ord('a') + column)}{row + 1}"
 
-    def greatest_lead(self, rules: Any) -> float:
-        """The most that the word `margin` can come to, about: a piece on every square, unless a game says otherwise."""
-        return float(len(self.spots(rules)))
+    def max_margin(self, rules: Any) -> float:
+        """About the largest possible `margin`; by default a piece on every square."""
+        return float(len(self.coordinates(rules)))
+
+    def final_margin(self, position: "Position") -> float:
+        """By how much the first player leads as tournaments count it; by default `margin`."""
+        return position.margin
 
     @abstractmethod
-    def longest(self, rules: Any) -> int:
+    def max_plies(self, rules: Any) -> int:
         """At most how many moves a game has, passes included."""
 
     @abstractmethod
     def symmetries(self, rules: Any) -> NDArray[np.int64]:
-        """For each symmetry of the rules, where each square goes: [symmetries, squares], the identity first."""
+        """Where each symmetry of the rules takes each square: [symmetries, squares], the identity first."""
 
-    def swaps(self, symmetry: int) -> bool:
+    def swaps_sides(self, symmetry: int) -> bool:
         """Whether this symmetry also exchanges the two sides."""
         return False
 
     @abstractmethod
-    def arranged(self, rules: Any, cells: Cells, mover: int, like: Any = None) -> Any:
-        """The state with these cells and this side to move; what else there is to a state is taken from `like`."""
+    def state_from_cells(self, rules: Any, cells: Cells, current_player: int, like: Any = None) -> Any:
+        """The state with these cells [squares] and this side to move; the rest is taken from the state `like`."""
 
     def mirrored(self, position: "Position", symmetry: int) -> Any:
         """The state under that symmetry."""
-        sign, mover = (-1, 1 - position.mover) if self.swaps(symmetry) else (1, position.mover)
+        sign, player = (-1, 1 - position.current_player) if self.swaps_sides(symmetry) else (1, position.current_player)
         cells = np.empty_like(position.cells)
         cells[position.game.symmetries[symmetry]] = sign * position.cells
-        return self.arranged(position.game.rules, cells, mover, position.state)
+        return self.state_from_cells(position.game.rules, cells, player, position.state)
 
     @abstractmethod
     def move_text(self, rules: Any, state: Any, move: int) -> str:
         """The move as players write it."""
 
     def path(self, rules: Any, move: int) -> list[int]:
-        """The squares that a move goes over, from where it begins to where it ends; none for a pass."""
-        start, end = _ends(rules, np.int64(move))
-        if end >= len(self.spots(rules)):
+        """The squares that a move visits, from its first to its last; none for a pass."""
+        start, end = _move_squares(rules, np.int64(move))
+        if end >= len(self.coordinates(rules)):
             return []
         return [end] if start == end else [start, end]
 
     def actions(self, rules: Any) -> int:
-        """How many kinds of moves the word `action` tells apart; a pass and those that end on each square, as it does
-        unless the game says more."""
-        return len(self.spots(rules)) + 1
+        """How many actions there are (see the generic function `action`); by default the squares and the pass."""
+        return len(self.coordinates(rules)) + 1
 
     def action_text(self, rules: Any, action: int) -> str:
-        """What kind of move the word `action` means by that number."""
-        return self.square_name(rules, action) if action < len(self.spots(rules)) else "pass"
+        """The name of an action."""
+        return self.square_name(rules, action) if action < len(self.coordinates(rules)) else "pass"
 
     @abstractmethod
     def position_text(self, position: "Position") -> str:
-        """The position on one line, such that `parse` gives it back."""
+        """The position on one line, as `parse` reads it."""
 
     @abstractmethod
     def parse(self, rules: Any, text: str) -> Any:
-        """The state that `text` describes. Raises LudusError for anything that can't be a position."""
+        """The state that `text` describes. Raises InvalidPosition for anything that can't be a position."""
 
     @abstractmethod
     def diagram(self, position: "Position") -> str:
-        """The board as lines of text, as a person would like to see it."""
+        """The board as a diagram of several lines."""
 
     def find(self, text: str, legal: Mapping[str, int]) -> list[str]:
-        """Those of the legal moves that `text`, which has the right form, may mean."""
+        """The legal moves that `text`, which matches `move_pattern`, may mean."""
         wanted = text.lower()
         return [move for move in legal if move.lower() == wanted]
 
@@ -187,15 +214,15 @@ class Family(ABC):
 class Game:
     """One variant of a game: `othello8`, `checkers`, `go9:komi=5.5`."""
 
-    family: Family
+    type: GameType
     size: int = 0
     options: tuple[tuple[str, Any], ...] = ()
-    """Only what differs from the defaults."""
+    """Those that differ from the defaults."""
 
     @property
     def board(self) -> str:
         """The name without options, such as `go9`."""
-        return f"{self.family.name}{self.size or ''}"
+        return f"{self.type.name}{self.size or ''}"
 
     @property
     def name(self) -> str:
@@ -203,46 +230,63 @@ class Game:
         return f"{self.board}:{chosen}" if chosen else self.board
 
     @cached_property
+    def defaults(self) -> Defaults:
+        """What this game uses where nothing else is asked for."""
+        return self.type.defaults(self.size)
+
+    @property
+    def record_formats(self) -> tuple[str, ...]:
+        """The formats that hold its games, as the endings of file names: `sgf`, `pdn`, ..."""
+        return self.type.record_formats(self.size)
+
+    def choice(self, what: str, choices: Mapping[str, Any]) -> Any:
+        """The entry of `choices` for this game: by its name without options, its type, or `any`. Raises WrongGame."""
+        for key in (self.board, self.type.name, "any"):
+            if key in choices:
+                return choices[key]
+        raise WrongGame(f"{what} does not play {self.name}; it plays {', '.join(choices)}")
+
+    @cached_property
     def rules(self) -> Any:
-        """The NamedTuple that kernels know this game by."""
-        defaults = {option.name: option.default for option in self.family.options}
-        return self.family.rules(self.size, defaults | dict(self.options))
+        """The NamedTuple that stands for this game in kernels."""
+        defaults = {option.name: option.default for option in self.type.options}
+        return self.type.rules(self.size, defaults | dict(self.options))
 
     @cached_property
     def shape(self) -> tuple[int, int]:
         """How many rows and columns the board has."""
-        return self.family.shape(self.rules)
+        return self.type.shape(self.rules)
 
     @cached_property
-    def spots(self) -> list[tuple[int, int]]:
+    def coordinates(self) -> list[tuple[int, int]]:
         """The row and the column of each square."""
-        return self.family.spots(self.rules)
+        return self.type.coordinates(self.rules)
 
     @cached_property
-    def spots_from_above(self) -> list[tuple[int, int]]:
-        """The same as people see the board, row 0 being at its upper edge."""
+    def coordinates_from_above(self) -> list[tuple[int, int]]:
+        """The row and the column of each square as the board is shown, with row 0 at the top."""
         last = self.shape[0] - 1
-        return [(last - row if self.family.first_row_below else row, column) for row, column in self.spots]
+        return [(last - row if self.type.first_row_below else row, column) for row, column in self.coordinates]
 
     @cached_property
     def squares(self) -> int:
         """How many squares the board has."""
-        return len(self.spots)
+        return len(self.coordinates)
 
     @cached_property
-    def longest(self) -> int:
+    def max_plies(self) -> int:
         """At most how many moves a game has, passes included."""
-        return self.family.longest(self.rules)
+        return self.type.max_plies(self.rules)
 
     @cached_property
     def symmetries(self) -> NDArray[np.int64]:
         """Where each square goes: [symmetries, squares], the identity first."""
-        return self.family.symmetries(self.rules)
+        return self.type.symmetries(self.rules)
 
     @cached_property
-    def width(self) -> int:
+    def max_legal_moves(self) -> int:
         """The most moves that a position can have."""
-        return int(_width(self.rules))
+        return int(_max_legal_moves(self.rules))
 
     def start(self) -> "Position":
         """The position in which the game begins."""
@@ -250,33 +294,36 @@ class Game:
 
     def position(self, text: str) -> "Position":
         """The position that `text` describes, in the game's own notation (see `Position.text`)."""
-        return Position(self, self.family.parse(self.rules, text.strip()))
+        return Position(self, self.type.parse(self.rules, text.strip()))
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
 
     def __str__(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Position:
     """A state of a game. Immutable: `play` gives a new one."""
 
     game: Game
-    state: Any = field(repr=False)
+    state: Any
 
     @cached_property
     def _survey(self) -> tuple[NDArray[np.int64], Cells, int, float, float]:
-        moves, cells = np.empty(self.game.width, np.int64), np.empty(self.game.squares, np.int8)
-        n, mover, outcome, margin = _survey(self.game.rules, self.state, moves, cells)
-        return moves[:n], cells, mover, outcome, margin
+        moves, cells = np.empty(self.game.max_legal_moves, np.int64), np.empty(self.game.squares, np.int8)
+        n, player, outcome, margin = _survey(self.game.rules, self.state, moves, cells)
+        return moves[:n], cells, player, outcome, margin
 
     @cached_property
     def legal(self) -> dict[str, int]:
-        """The legal moves: as text, and as kernels know them."""
-        family, rules = self.game.family, self.game.rules
-        return {family.move_text(rules, self.state, int(move)): int(move) for move in self._survey[0]}
+        """The legal moves: their texts, and the numbers that stand for them in kernels."""
+        game_type, rules = self.game.type, self.game.rules
+        return {game_type.move_text(rules, self.state, int(move)): int(move) for move in self._survey[0]}
 
     @property
-    def moves(self) -> list[str]:
+    def legal_moves(self) -> list[str]:
         """The legal moves as players write them; none exactly when the game is over."""
         return list(self.legal)
 
@@ -285,18 +332,18 @@ class Position:
         return not len(self._survey[0])
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """Who moves: 0 for the first player, 1 for the second."""
         return self._survey[2]
 
     @property
     def side(self) -> str:
         """The name of the side to move."""
-        return self.game.family.sides[self.mover]
+        return self.game.type.sides[self.current_player]
 
     @property
     def outcome(self) -> float | None:
-        """For the first player, 1.0 a win, 0.5 a draw, 0.0 a loss; None while the game goes on."""
+        """The result for the first player: 1.0 a win, 0.5 a draw, 0.0 a loss; None while the game goes on."""
         return self._survey[3] if self.over else None
 
     @property
@@ -312,33 +359,35 @@ class Position:
     @property
     def text(self) -> str:
         """The position on one line; `Game.position` reads it back."""
-        return self.game.family.position_text(self)
+        return self.game.type.position_text(self)
 
     def move(self, text: str) -> int:
-        """The legal move that `text` means, as kernels know it. Raises LudusError if there is none, or several."""
-        family, wanted = self.game.family, text.strip()
-        if not re.fullmatch(family.move_form, wanted, re.IGNORECASE | re.ASCII):
-            raise LudusError(f"{text!r} is not a move of {self.game.name}; a move looks like {family.move_example}")
+        """The number of the legal move that `text` means. Raises a MoveError if there is none, or several."""
+        game_type, wanted = self.game.type, text.strip()
+        if not re.fullmatch(game_type.move_pattern, wanted, re.IGNORECASE | re.ASCII):
+            raise InvalidMove(f"{text!r} is not a move of {self.game.name}; moves look like {game_type.move_example}")
         if self.over:
-            raise LudusError(f"{text!r} can't be played: the game is over")
-        meant = family.find(wanted, self.legal)
+            raise IllegalMove(f"{text!r} can't be played: the game is over")
+        meant = game_type.find(wanted, self.legal)
         if not meant:
-            raise LudusError(f"{text!r} is not legal for {self.side} here; legal is {', '.join(self.legal)}")
+            raise IllegalMove(f"{text!r} is not legal for {self.side} here; legal moves: {', '.join(self.legal)}")
         if len(meant) > 1:
-            raise LudusError(f"{text!r} may mean several moves; write one of {', '.join(meant)}")
+            raise AmbiguousMove(f"{text!r} is ambiguous; write one of {', '.join(meant)}")
         return self.legal[meant[0]]
 
     def play(self, move: str | int) -> "Position":
-        """The position after `move`, given as text or as one of `legal`'s numbers. This position doesn't change."""
+        """The position after `move`, given as text or by its number in `legal`. This position doesn't change."""
         if isinstance(move, str):
             move = self.move(move)
         elif move not in self.legal.values():
-            raise LudusError(f"move {move} is not legal for {self.side} here; legal is {list(self.legal.values())}")
+            raise IllegalMove(
+                f"move {move} is not legal for {self.side} here; legal moves: {list(self.legal.values())}"
+            )
         return Position(self.game, as_kernel_value(_after(self.game.rules, self.state, np.int64(move))))
 
     def mirrored(self, symmetry: int) -> "Position":
-        """The position under that symmetry of the rules (with the sides exchanged where it says so)."""
-        return Position(self.game, self.game.family.mirrored(self, symmetry))
+        """The position under that symmetry of the rules, with the sides exchanged if the symmetry does so."""
+        return Position(self.game, self.game.type.mirrored(self, symmetry))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.game, self.text) == (other.game, other.text)
@@ -346,8 +395,17 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.game, self.text))
 
+    def __repr__(self) -> str:
+        return f"Position({self.game.name!r}, {self.text!r})"
+
     def __str__(self) -> str:
-        return self.game.family.diagram(self)
+        return self.game.type.diagram(self)
+
+    def _repr_svg_(self) -> str:
+        """The board as a picture, which notebooks show."""
+        from ludus.games.svg import board_svg
+
+        return board_svg(self)
 
 
 @cache
@@ -363,7 +421,7 @@ def _restorers(kind: Any) -> list[Any]:
 
 
 def as_kernel_value(value: Any) -> Any:
-    """A NamedTuple as kernels want it: coming back from one, its 64-bit words have become Python's integers."""
+    """A state as kernels need it: when it comes back from one, its 64-bit words have become Python integers."""
     kind: Any = type(value)
     return kind(*(restore(each) for restore, each in zip(_restorers(kind), value, strict=True)))
 
@@ -377,26 +435,26 @@ def square_symmetries(size: int) -> NDArray[np.int64]:
 
 @kernel
 def _initial(game):
-    return words.initial(game)
+    return protocol.initial(game)
 
 
 @kernel
-def _width(game):
-    return words.width(game)
+def _max_legal_moves(game):
+    return protocol.max_legal_moves(game)
 
 
 @kernel
-def _ends(game, move):
-    return words.ends(game, move)
+def _move_squares(game, move):
+    return protocol.move_squares(game, move)
 
 
 @kernel
 def _after(game, state, move):
-    return words.play(game, words.detached(game, state), move)
+    return protocol.play(game, protocol.copy_state(game, state), move)
 
 
 @kernel
 def _survey(game, state, moves, cells):
-    words.cells(game, state, cells)
-    n = words.moves(game, state, moves)
-    return n, words.mover(game, state), words.outcome(game, state), words.margin(game, state)
+    protocol.cells(game, state, cells)
+    n = protocol.legal_moves(game, state, moves)
+    return n, protocol.current_player(game, state), protocol.outcome(game, state), protocol.margin(game, state)

@@ -4,12 +4,12 @@
            3  4  5                          A2 B2 C2       and each row adds as many as the board is wide
            0  1  2                          A1 B1 C1
 
-Captures, no suicide, area scoring, komi. A play may not bring back an earlier position of the whole board
-(positional superko); with `ko="simple"` only the position before the opponent's last play. Two passes in
-succession end the game, as does a limit on its length, which superko leaves finite but astronomical.
+Captures, no suicide, area scoring, komi. A play may not repeat an earlier position of the whole board (positional
+superko); with `ko=simple` only not the position before the opponent's last play. Two passes in a row end the game, and
+so does a limit on its length.
 
-The state keeps, beside the stones, the set of all stones in groups with a single liberty. A play changes it
-only for the groups it touches, and with it the legal points are a few operations on whole sets.
+The state has, beside the stones, the set of all stones in atari: in groups with a single liberty. A play changes it
+only for the groups that it touches, and with it the legal points are a few operations on whole sets.
 """
 
 import re
@@ -20,12 +20,27 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.bits import alone, both, either, filled, first, listed, lowered, lowest, raised, size, without
-from ludus.errors import LudusError
-from ludus.games.game import Cells, Family, Option, Position, as_kernel_value, square_symmetries
-from ludus.kernels import inlined, kernel
-from ludus.vocabulary import says
+from ludus.compile.arrays import empty, zeros
+from ludus.compile.bitboards import (
+    any_set,
+    cardinality,
+    difference,
+    first_square,
+    intersection,
+    lowest_bit,
+    shift_down,
+    shift_up,
+    single,
+    union,
+    write_bits,
+)
+from ludus.compile.generic import implements
+from ludus.compile.jit import inlined, kernel
+from ludus.errors import InvalidPosition
+from ludus.games import protocol
+from ludus.games.game import Cells, Defaults, GameType, Option, Position, as_kernel_value, square_symmetries
+from ludus.games.influence import solve_influence
+from ludus.games.style import BoardStyle
 
 U = np.uint64
 
@@ -38,341 +53,371 @@ class Go(NamedTuple):
     size: int
     komi: float
     superko: bool
-    restricted: bool
+    restricted: bool  # rules=abramson2001: no self-atari by joining stones, no pass while another move is legal
     plies: int
-    sieve: int  # words at the start of a history, a power of two, that sieve out positions which surely are new
+    bloom: int  # words of the Bloom filter at the start of a history, a power of two
     board: Board
     not_west: Board  # all points but those of the first column
     not_east: Board
-    keys: NDArray[np.uint64]  # [2, points]: Zobrist's, for each colour and point
+    keys: NDArray[np.uint64]  # [2, points]: Zobrist keys, for each colour and point
 
 
 class GoState(NamedTuple):
     own: Board
     opp: Board
     atari: Board  # stones of both colours in groups with one liberty
-    own_lost: Board  # where stones of this colour were captured at some time
+    own_lost: Board  # points where a stone of this colour has been captured
     opp_lost: Board
-    position: np.uint64  # hash of all stones
-    ko: int  # with simple ko, the point that is barred; else -1
+    position_hash: np.uint64  # Zobrist hash of all stones
+    ko: int  # with simple ko, the forbidden point; else -1
     passes: int
     ply: int
-    seen: int  # positions in the history
-    mover: int
-    history: NDArray[np.uint64]  # the sieve, then the hash of each position so far
+    seen: int  # how many positions the history has
+    current_player: int
+    history: NDArray[np.uint64]  # the Bloom filter, then the hash of each position so far
 
 
 @inlined
-def nowhere(game):
+def no_points(game: Go) -> Any:
     """The empty set of points."""
-    return without(game.board, game.board)
+    return difference(game.board, game.board)
 
 
 @inlined
-def spread(game, points):
+def neighbours(game: Go, points: Board) -> Any:
     """The neighbours of these points."""
-    across = either(both(raised(points, 1), game.not_west), both(lowered(points, 1), game.not_east))
-    return either(across, either(both(raised(points, game.size), game.board), lowered(points, game.size)))
+    across = union(intersection(shift_up(points, 1), game.not_west), intersection(shift_down(points, 1), game.not_east))
+    return union(across, union(intersection(shift_up(points, game.size), game.board), shift_down(points, game.size)))
 
 
 @kernel
-def group(game, seed, stones):
-    """The stones that are connected with `seed`."""
+def group(game: Go, seed: Board, stones: Board) -> Any:
+    """The `stones` that are connected with `seed`, by flood fill."""
     found = seed
     while True:
-        grown = either(found, both(spread(game, found), stones))
+        grown = union(found, intersection(neighbours(game, found), stones))
         if grown == found:
             return found
         found = grown
 
 
+@inlined
+def liberties(game: Go, stones: Board, empty: Board) -> Any:
+    """The empty points next to these stones."""
+    return intersection(neighbours(game, stones), empty)
+
+
+@inlined
+def intersects(points: Board, others: Board) -> Any:
+    """Whether the two sets have a point in common."""
+    return any_set(intersection(points, others))
+
+
 @kernel
-def hashed(keys, stones):
-    """What these stones, all of one colour, add to the hash of a position."""
+def zobrist(keys: NDArray[np.uint64], stones: Board) -> Any:
+    """The Zobrist hash of these stones of one colour, given that colour's keys [points]."""
     found = U(0)
     for w in range(len(stones)):
         left = stones[w]
         while left:
-            found ^= keys[64 * w + lowest(left)]
+            found ^= keys[64 * w + lowest_bit(left)]
             left &= left - U(1)
     return found
 
 
 @inlined
-def remember(game, history, seen, position):
-    """Add a position to the history. A search that comes back overwrites it; its bit in the sieve may stay."""
-    history[game.sieve + seen] = position
-    history[np.int64(position >> U(6)) & (game.sieve - 1)] |= U(1) << (position & U(63))
+def add_to_history(game: Go, history: NDArray[np.uint64], seen: int, position_hash: np.uint64) -> None:
+    """Add a position to the history. A search that backtracks overwrites it; its bit in the filter may stay."""
+    history[game.bloom + seen] = position_hash
+    history[np.int64(position_hash >> U(6)) & (game.bloom - 1)] |= U(1) << (position_hash & U(63))
 
 
 @inlined
-def seen_before(game, state, position):
-    """Whether the whole board has looked like that earlier in the game."""
-    if not (state.history[np.int64(position >> U(6)) & (game.sieve - 1)] >> (position & U(63))) & U(1):
+def seen_before(game: Go, state: GoState, position_hash: np.uint64) -> bool:
+    """Whether the position has occurred before in this game."""
+    if not (state.history[np.int64(position_hash >> U(6)) & (game.bloom - 1)] >> (position_hash & U(63))) & U(1):
         return False
-    for i in range(game.sieve + state.seen - 1, game.sieve - 1, -1):
-        if state.history[i] == position:
+    for i in range(game.bloom + state.seen - 1, game.bloom - 1, -1):
+        if state.history[i] == position_hash:
             return True
     return False
 
 
 @kernel
-def captured(game, state, point):
-    """The opponent's stones that a stone of ours on `point` takes off the board."""
-    found = nowhere(game)
-    left = both(spread(game, alone(state.own, point)), both(state.opp, state.atari))
-    while filled(left):
-        taken = group(game, alone(left, first(left)), state.opp)
-        found = either(found, taken)
-        left = without(left, taken)
+def captured(game: Go, state: GoState, point: int) -> Any:
+    """The opponent's stones that a play on `point` captures."""
+    found = no_points(game)
+    left = intersection(neighbours(game, single(state.own, point)), intersection(state.opp, state.atari))
+    while any_set(left):
+        taken = group(game, single(left, first_square(left)), state.opp)
+        found = union(found, taken)
+        left = difference(left, taken)
     return found
 
 
 @kernel
-def after_stone(game, state, point):
-    """The hash of the position that a stone of ours on `point` makes."""
+def hash_after(game: Go, state: GoState, point: int) -> Any:
+    """The hash of the position after a play on `point`."""
     taken = captured(game, state, point)
-    return state.position ^ game.keys[state.mover, point] ^ hashed(game.keys[1 - state.mover], taken)
+    return (
+        state.position_hash
+        ^ game.keys[state.current_player, point]
+        ^ zobrist(game.keys[1 - state.current_player], taken)
+    )
 
 
 @inlined
-def repeating(game, state, suspects):
-    """Those of the `suspects` on which a stone of ours brings back an earlier position."""
-    found = nowhere(game)
-    taking = spread(game, both(state.opp, state.atari))
-    for w in range(len(suspects)):
-        left = suspects[w]
+def repetitions(game: Go, state: GoState, candidates: Board) -> Any:
+    """The `candidates` where a play repeats an earlier position."""
+    found = no_points(game)
+    taking = neighbours(game, intersection(state.opp, state.atari))
+    for w in range(len(candidates)):
+        left = candidates[w]
         while left:
-            point = 64 * w + lowest(left)
+            point = 64 * w + lowest_bit(left)
             if (taking[w] >> U(point & 63)) & U(1):
-                position = after_stone(game, state, point)
+                position_hash = hash_after(game, state, point)
             else:
-                position = state.position ^ game.keys[state.mover, point]
-            if seen_before(game, state, position):
-                found = either(found, alone(found, point))
+                position_hash = state.position_hash ^ game.keys[state.current_player, point]
+            if seen_before(game, state, position_hash):
+                found = union(found, single(found, point))
             left &= left - U(1)
     return found
 
 
 @kernel
-def choking(game, state, suspects):
-    """Those of the `suspects` on which a stone of ours joins others and leaves them one liberty."""
-    found = nowhere(game)
-    empty = without(game.board, either(state.own, state.opp))
-    left = suspects
-    while filled(left):
-        stone = alone(left, first(left))
-        left = without(left, stone)
-        ours = group(game, stone, either(state.own, stone))
-        free = without(either(empty, captured(game, state, first(stone))), stone)
-        if size(ours) > 1 and size(both(spread(game, ours), free)) == 1:
-            found = either(found, stone)
+def self_atari(game: Go, state: GoState, candidates: Board) -> Any:
+    """The `candidates` where a play joins stones of its own and leaves the group in atari."""
+    found = no_points(game)
+    empty = difference(game.board, union(state.own, state.opp))
+    left = candidates
+    while any_set(left):
+        stone = single(left, first_square(left))
+        left = difference(left, stone)
+        ours = group(game, stone, union(state.own, stone))
+        free = difference(union(empty, captured(game, state, first_square(stone))), stone)
+        if cardinality(ours) > 1 and cardinality(liberties(game, ours, free)) == 1:
+            found = union(found, stone)
     return found
 
 
 @inlined
-def breathing(game, state):
-    """The empty points on which a stone of ours would have a liberty: free, of a living group, or by a capture."""
-    empty = without(game.board, either(state.own, state.opp))
-    giving = either(without(state.own, state.atari), both(state.opp, state.atari))
-    return both(empty, spread(game, either(empty, giving)))
+def not_suicide(game: Go, state: GoState) -> Any:
+    """The empty points where a play has a liberty: next to it, by a group that it joins, or by a capture."""
+    empty = difference(game.board, union(state.own, state.opp))
+    giving = union(difference(state.own, state.atari), intersection(state.opp, state.atari))
+    return intersection(empty, neighbours(game, union(empty, giving)))
 
 
 @inlined
-def barred(game, state, points):
-    """Those of the `points` that the rule of ko forbids."""
+def ko_points(game: Go, state: GoState, points: Board) -> Any:
+    """The `points` that the ko rule forbids."""
     if game.superko:
-        # a stone that brings back a position stands where one of its colour was captured since
-        return repeating(game, state, both(points, state.own_lost))
+        # a play that repeats a position is where a stone of its colour has been captured since
+        return repetitions(game, state, intersection(points, state.own_lost))
     if state.ko >= 0:
-        return alone(points, state.ko)
-    return nowhere(game)
+        return single(points, state.ko)
+    return no_points(game)
 
 
 @inlined
-def playable(game, state):
-    """The points on which the player to move may put a stone."""
-    legal = breathing(game, state)
-    legal = without(legal, barred(game, state, legal))
+def legal_points(game: Go, state: GoState) -> Any:
+    """The points where the current player may place a stone."""
+    legal = not_suicide(game, state)
+    legal = difference(legal, ko_points(game, state, legal))
     if game.restricted:
-        legal = without(legal, choking(game, state, legal))
+        legal = difference(legal, self_atari(game, state, legal))
     return legal
 
 
 @inlined
-def listed_points(points, out):
-    """Write the points into `out`, which has room for seven more, and return how many."""
+def write_points(points: Board, out: protocol.Moves) -> int:
+    """Write the points into `out`, which must have room for seven more, and return how many there are."""
     n = 0
     for w in range(len(points)):
-        n = listed(points[w], 64 * w, out, n)
+        n = write_bits(points[w], 64 * w, out, n)
     return n
 
 
-@says(words.initial, Go)
+@implements(protocol.initial, Go)
 def _(game):
-    none = nowhere(game)
-    history = np.zeros(game.sieve + game.plies + 1, np.uint64)
-    remember(game, history, 0, U(0))
+    none = no_points(game)
+    history = zeros(game.bloom + game.plies + 1, np.uint64)
+    add_to_history(game, history, 0, U(0))
     return GoState(none, none, none, none, none, U(0), -1, 0, 0, 1, 0, history)
 
 
-@says(words.width, Go)
+@implements(protocol.max_legal_moves, Go)
 def _(game):
     return game.size * game.size + 8
 
 
-@says(words.moves, Go)
+@implements(protocol.legal_moves, Go)
 def _(game, state, out):
     if state.passes == 2 or state.ply >= game.plies:
         return 0
-    n = listed_points(playable(game, state), out)
+    n = write_points(legal_points(game, state), out)
     if n == 0 or not game.restricted:
         out[n] = game.size * game.size  # a pass
         n += 1
     return n
 
 
-@says(words.play, Go)
+@implements(protocol.play, Go)
 def _(game, state, move):
     if move == game.size * game.size:
         return GoState(
-            state.opp, state.own, state.atari, state.opp_lost, state.own_lost, state.position,
-            -1, state.passes + 1, state.ply + 1, state.seen, 1 - state.mover, state.history,
+            state.opp, state.own, state.atari, state.opp_lost, state.own_lost, state.position_hash,
+            -1, state.passes + 1, state.ply + 1, state.seen, 1 - state.current_player, state.history,
         )  # fmt: skip
-    stone = alone(state.own, move)
-    own, opp, atari = either(state.own, stone), state.opp, state.atari
-    empty = without(game.board, either(own, opp))
-    taken = nowhere(game)
+    stone = single(state.own, move)
+    own, opp, atari = union(state.own, stone), state.opp, state.atari
+    empty = difference(game.board, union(own, opp))
+    taken = no_points(game)
 
-    left = both(spread(game, stone), opp)
-    while filled(left):
-        touched = group(game, alone(left, first(left)), opp)
-        left = without(left, touched)
-        liberties = size(both(spread(game, touched), empty))
-        if liberties == 0:
-            taken = either(taken, touched)
-        elif liberties == 1:
-            atari = either(atari, touched)
+    left = intersection(neighbours(game, stone), opp)
+    while any_set(left):
+        touched = group(game, single(left, first_square(left)), opp)
+        left = difference(left, touched)
+        free = cardinality(liberties(game, touched, empty))
+        if free == 0:
+            taken = union(taken, touched)
+        elif free == 1:
+            atari = union(atari, touched)
 
-    position = state.position ^ game.keys[state.mover, move]
+    position_hash = state.position_hash ^ game.keys[state.current_player, move]
     opp_lost = state.opp_lost
-    freed = stone  # our groups that have other liberties than before
-    if filled(taken):
-        position ^= hashed(game.keys[1 - state.mover], taken)
-        opp, atari, empty = without(opp, taken), without(atari, taken), either(empty, taken)
-        opp_lost = either(opp_lost, taken)
-        freed = either(freed, both(spread(game, taken), own))
-    while filled(freed):
-        ours = group(game, alone(freed, first(freed)), own)
-        freed = without(freed, ours)
-        if size(both(spread(game, ours), empty)) == 1:
-            atari = either(atari, ours)
+    freed = stone  # our groups whose liberties have changed
+    if any_set(taken):
+        position_hash ^= zobrist(game.keys[1 - state.current_player], taken)
+        opp, atari, empty = difference(opp, taken), difference(atari, taken), union(empty, taken)
+        opp_lost = union(opp_lost, taken)
+        freed = union(freed, intersection(neighbours(game, taken), own))
+    while any_set(freed):
+        ours = group(game, single(freed, first_square(freed)), own)
+        freed = difference(freed, ours)
+        if cardinality(liberties(game, ours, empty)) == 1:
+            atari = union(atari, ours)
         else:
-            atari = without(atari, ours)
+            atari = difference(atari, ours)
 
     ko = -1
-    if size(taken) == 1 and filled(both(stone, atari)) and not filled(both(spread(game, stone), own)):
-        ko = first(taken)
+    if cardinality(taken) == 1 and intersects(stone, atari) and not intersects(neighbours(game, stone), own):
+        ko = first_square(taken)
     seen = state.seen
     if game.superko:
-        remember(game, state.history, seen, position)
+        add_to_history(game, state.history, seen, position_hash)
         seen += 1
     return GoState(
-        opp, own, atari, opp_lost, state.own_lost, position,
-        ko, 0, state.ply + 1, seen, 1 - state.mover, state.history,
+        opp, own, atari, opp_lost, state.own_lost, position_hash,
+        ko, 0, state.ply + 1, seen, 1 - state.current_player, state.history,
     )  # fmt: skip
 
 
-@says(words.mover, Go)
+@implements(protocol.current_player, Go)
 def _(game, state):
-    return state.mover
+    return state.current_player
 
 
-@says(words.margin, Go)
+@implements(protocol.margin, Go)
 def _(game, state):
-    black, white = (state.own, state.opp) if state.mover == 0 else (state.opp, state.own)
-    lead = size(black) - size(white)
-    left = without(game.board, either(black, white))
-    while filled(left):
-        region = group(game, alone(left, first(left)), left)
-        left = without(left, region)
-        border = spread(game, region)
-        if not filled(both(border, white)) and filled(both(border, black)):
-            lead += size(region)
-        elif not filled(both(border, black)) and filled(both(border, white)):
-            lead -= size(region)
+    black, white = (state.own, state.opp) if state.current_player == 0 else (state.opp, state.own)
+    lead = cardinality(black) - cardinality(white)
+    left = difference(game.board, union(black, white))
+    while any_set(left):
+        region = group(game, single(left, first_square(left)), left)
+        left = difference(left, region)
+        border = neighbours(game, region)
+        if not intersects(border, white) and intersects(border, black):
+            lead += cardinality(region)
+        elif not intersects(border, black) and intersects(border, white):
+            lead -= cardinality(region)
     return lead - game.komi
 
 
-@says(words.outcome, Go)
+@implements(protocol.outcome, Go)
 def _(game, state):
-    lead = words.margin(game, state)
+    lead = protocol.margin(game, state)
     return 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
 
 
-@says(words.cells, Go)
+@implements(protocol.cells, Go)
 def _(game, state, out):
-    colour = 1 - 2 * state.mover
+    colour = 1 - 2 * state.current_player
     for point in range(game.size * game.size):
-        spot = alone(state.own, point)
-        out[point] = colour if filled(both(spot, state.own)) else (-colour if filled(both(spot, state.opp)) else 0)
+        spot = single(state.own, point)
+        out[point] = colour if intersects(spot, state.own) else (-colour if intersects(spot, state.opp) else 0)
 
 
-@says(words.planes, Go)
+@implements(protocol.influence, Go)
 def _(game, state, out):
-    empty, legal = without(game.board, either(state.own, state.opp)), playable(game, state)
+    """The influence of Abramson and Wechsler (2001)."""
+    points = game.size * game.size
+    stones, matrix = empty(points, np.float64), empty((points, points), np.float64)
+    protocol.cells(game, state, stones)
+    solve_influence(game.size, stones, matrix, out)
+
+
+@implements(protocol.planes, Go)
+def _(game, state, out):
+    empty, legal = difference(game.board, union(state.own, state.opp)), legal_points(game, state)
     for w in range(len(empty)):
         out[2 * w] = empty[w]
         out[2 * w + 1] = state.opp[w] | legal[w]
 
 
-@says(words.detached, Go)
+@implements(protocol.copy_state, Go)
 def _(game, state):
     return GoState(
-        state.own, state.opp, state.atari, state.own_lost, state.opp_lost, state.position,
-        state.ko, state.passes, state.ply, state.seen, state.mover, state.history.copy(),
+        state.own, state.opp, state.atari, state.own_lost, state.opp_lost, state.position_hash,
+        state.ko, state.passes, state.ply, state.seen, state.current_player, state.history.copy(),
     )  # fmt: skip
 
 
 @kernel
-def smothered(game, stones, empty):
-    """Those of the `stones`, all of one colour, whose groups have no liberty."""
-    return without(stones, group(game, both(spread(game, empty), stones), stones))
+def without_liberty(game: Go, stones: Board, empty: Board) -> Any:
+    """The `stones`, all of one colour, whose groups have no liberty."""
+    return difference(stones, group(game, intersection(neighbours(game, empty), stones), stones))
 
 
 @kernel
-def set_up(game, own, opp, mover, passes, ply, bars, history):
-    """The state with these stones. The points `bars`, and no others, are barred by ko; `history` is room for it."""
-    empty = without(game.board, either(own, opp))
-    atari = nowhere(game)
+def with_stones(game, own, opp, current_player, passes, ply, bars, history):
+    """The state with these stones, in which ko forbids the points `bars` and no others.
+
+    history  [bloom + plies + len(bars) + 1]: zeros, where the state will have its history
+    """
+    empty = difference(game.board, union(own, opp))
+    atari = no_points(game)
     for stones in (own, opp):
         left = stones
-        while filled(left):
-            chain = group(game, alone(left, first(left)), left)
-            left = without(left, chain)
-            if size(both(spread(game, chain), empty)) == 1:
-                atari = either(atari, chain)
-    position = hashed(game.keys[mover], own) ^ hashed(game.keys[1 - mover], opp)
-    remember(game, history, 0, position)
-    # without knowing the game so far, any point may have seen a capture
-    state = GoState(own, opp, atari, game.board, game.board, position, -1, passes, ply, 1, mover, history)
+        while any_set(left):
+            chain = group(game, single(left, first_square(left)), left)
+            left = difference(left, chain)
+            if cardinality(liberties(game, chain, empty)) == 1:
+                atari = union(atari, chain)
+    position_hash = zobrist(game.keys[current_player], own) ^ zobrist(game.keys[1 - current_player], opp)
+    add_to_history(game, history, 0, position_hash)
+    # the game so far is unknown, so there may have been a capture on any point
+    state = GoState(own, opp, atari, game.board, game.board, position_hash, -1, passes, ply, 1, current_player, history)
     for i in range(len(bars)):
-        remember(game, history, i + 1, after_stone(game, state, bars[i]))
+        add_to_history(game, history, i + 1, hash_after(game, state, bars[i]))
     ko = -1
     if len(bars) > 0 and not game.superko:
         ko = bars[0]
-    return GoState(own, opp, atari, game.board, game.board, position, ko, passes, ply, 1 + len(bars), mover, history)
+    return GoState(
+        own, opp, atari, game.board, game.board, position_hash, ko, passes, ply, 1 + len(bars), current_player, history
+    )
 
 
 @kernel
-def _barred_points(game, state, out):
-    return listed_points(barred(game, state, breathing(game, state)), out)
+def _ko_points(game, state, out):
+    return write_points(ko_points(game, state, not_suicide(game, state)), out)
 
 
 @kernel
-def _smothered(game, own, opp):
-    empty = without(game.board, either(own, opp))
-    return filled(smothered(game, own, empty)) or filled(smothered(game, opp, empty))
+def _any_without_liberty(game, own, opp):
+    empty = difference(game.board, union(own, opp))
+    return any_set(without_liberty(game, own, empty)) or any_set(without_liberty(game, opp, empty))
 
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
@@ -383,11 +428,11 @@ def point_name(size: int, point: int) -> str:
 
 
 def _board(points: int, bits: int) -> Board:
-    """A set of points, given as one long integer, in as many words as the board needs."""
+    """A set of points, given as one long integer, as the words of a board."""
     return tuple(U((bits >> shift) & 0xFFFFFFFFFFFFFFFF) for shift in range(0, points, 64))
 
 
-class GoFamily(Family):
+class GoType(GameType):
     name = "go"
     title = "Go"
     version = 1
@@ -405,9 +450,25 @@ class GoFamily(Family):
         Option("plies", 0, "moves after which the game ends; 0 is four for each point", low=0, high=100000),
     )
     pieces = ("stone", "stones")
+    board_style = BoardStyle(
+        grid="lines",
+        piece="stone",
+        square="#d9ad68",
+        line="#6b4a1c",
+        frame="#d9ad68",
+        label="#4b3413",
+        heat="#0072b2",
+        star_points=True,
+    )
     first_row_below = True
-    move_form = r"[a-hj-t]\d{1,2}|pass"
+    move_pattern = r"[a-hj-t]\d{1,2}|pass"
     move_example = "C3, or pass"
+
+    def defaults(self, size: int) -> Defaults:
+        return Defaults("area", "greedy:value=area", "wally")
+
+    def record_formats(self, size: int) -> tuple[str, ...]:
+        return ("sgf",)
 
     def rules(self, size: int, options: Mapping[str, Any]) -> Go:
         points = size * size
@@ -419,7 +480,7 @@ class GoFamily(Family):
             superko=options["ko"] == "superko",
             restricted=options["rules"] == "abramson2001",
             plies=plies,
-            sieve=1 << max(plies // 4, 1).bit_length(),
+            bloom=1 << max(plies // 4, 1).bit_length(),
             board=_board(points, (1 << points) - 1),
             not_west=_board(points, every_row * (row - 1)),
             not_east=_board(points, every_row * (row >> 1)),
@@ -432,79 +493,85 @@ class GoFamily(Family):
     def square_name(self, rules: Go, square: int) -> str:
         return point_name(rules.size, square)
 
-    def longest(self, rules: Go) -> int:
+    def max_plies(self, rules: Go) -> int:
         return rules.plies
 
     def symmetries(self, rules: Go) -> NDArray[np.int64]:
         return square_symmetries(rules.size)
 
-    def arranged(
-        self, rules: Go, cells: Cells, mover: int, like: GoState | None = None, bars: Iterable[int] = ()
+    def state_from_cells(
+        self, rules: Go, cells: Cells, current_player: int, like: GoState | None = None, bars: Iterable[int] = ()
     ) -> Any:
         black, white = (
             _board(rules.size**2, sum(1 << int(point) for point in np.flatnonzero(cells == colour)))
             for colour in (1, -1)
         )
-        own, opp = (black, white) if mover == 0 else (white, black)
-        barred = np.array(list(bars), np.int64)
-        history = np.zeros(rules.sieve + rules.plies + len(barred) + 1, np.uint64)
+        own, opp = (black, white) if current_player == 0 else (white, black)
+        forbidden = np.array(list(bars), np.int64)
+        history = np.zeros(rules.bloom + rules.plies + len(forbidden) + 1, np.uint64)
         passes, ply = (like.passes, like.ply) if like else (0, 0)
-        return as_kernel_value(set_up(rules, own, opp, mover, passes, ply, barred, history))
+        return as_kernel_value(with_stones(rules, own, opp, current_player, passes, ply, forbidden, history))
 
-    def barred(self, position: Position) -> NDArray[np.int64]:
-        """The points that only the rule of ko forbids."""
-        points = np.empty(position.game.width, np.int64)
-        return points[: _barred_points(position.game.rules, position.state, points)]
+    def ko_points(self, position: Position) -> NDArray[np.int64]:
+        """The points that only the ko rule forbids."""
+        points = np.empty(position.game.max_legal_moves, np.int64)
+        return points[: _ko_points(position.game.rules, position.state, points)]
 
     def mirrored(self, position: Position, symmetry: int) -> Any:
         goes = position.game.symmetries[symmetry]
         cells = np.empty_like(position.cells)
         cells[goes] = position.cells
-        return self.arranged(position.game.rules, cells, position.mover, position.state, goes[self.barred(position)])
+        return self.state_from_cells(
+            position.game.rules, cells, position.current_player, position.state, goes[self.ko_points(position)]
+        )
 
     def move_text(self, rules: Go, state: GoState, move: int) -> str:
         return "pass" if move == rules.size**2 else point_name(rules.size, move)
 
     def position_text(self, position: Position) -> str:
-        """Rows from the top, X Black, O White, then who moves, and what else bears on the next moves.
+        """Rows from the top, X black, O white, then the side to move, and what else decides the next moves.
 
-        `.X./O.O/... X ko=B3 passes=1 ply=7`. A position stands alone: of the game so far it keeps the points that
-        are barred now, not all that would be barred later.
+        `.X./O.O/... X ko=B3 passes=1 ply=7`. Of the game so far a text has only the points that ko forbids now, not
+        those that superko would forbid later.
         """
         rows = position.cells.reshape(position.game.size, -1)[::-1]
-        parts = ["/".join("".join("O.X"[cell + 1] for cell in row) for row in rows), "XO"[position.mover]]
-        if len(bars := self.barred(position)):
+        parts = ["/".join("".join("O.X"[cell + 1] for cell in row) for row in rows), "XO"[position.current_player]]
+        if len(bars := self.ko_points(position)):
             parts.append("ko=" + ",".join(point_name(position.game.size, int(point)) for point in bars))
         parts += [f"{name}={value}" for name in ("passes", "ply") if (value := getattr(position.state, name))]
         return " ".join(parts)
 
     def parse(self, rules: Go, text: str) -> Any:
         size, names = rules.size, [point_name(rules.size, point) for point in range(rules.size**2)]
-        board, mover, *rest = [*text.upper().split(), "", ""]
+        board, side, *rest = [*text.upper().split(), "", ""]
         rows = board.split("/")
-        if [len(row) for row in rows] != [size] * size or set(board) - set("XO./") or mover not in ("X", "O"):
-            raise LudusError(
-                f"{text!r} is not a position; write {size} rows from the top with / between them (X black, O white, "
-                ". empty), then X or O for the side to move"
+        if [len(row) for row in rows] != [size] * size or set(board) - set("XO./") or side not in ("X", "O"):
+            raise InvalidPosition(
+                f"{text!r} is not a position of go{size}; write {size} rows from the top with / between them "
+                "(X black, O white, . empty), then X or O for the side to move"
             )
         found = {"KO": "", "PASSES": "0", "PLY": "0"}
         for part in filter(None, rest):
             key, _, value = part.partition("=")
             if key not in found or not value:
-                raise LudusError(f"{part.lower()!r} in {text!r} is not known; write ko=C3, passes=1 or ply=20")
+                raise InvalidPosition(
+                    f"{part.lower()!r} in {text!r} is not understood; write ko=C3, passes=1 or ply=20"
+                )
             found[key] = value
         for key, most in (("PASSES", 2), ("PLY", rules.plies)):
             if not re.fullmatch(r"\d{1,6}", found[key], re.ASCII) or int(found[key]) > most:
-                raise LudusError(f"{key.lower()}={found[key]} is not possible; it is a number from 0 to {most}")
+                raise InvalidPosition(f"{key.lower()}={found[key]} is not possible; write a number from 0 to {most}")
         cells = np.array(["O.X".index(point) - 1 for row in reversed(rows) for point in row], np.int8)
         bars = found["KO"].split(",") if found["KO"] else []
         for bar in bars:
             if bar not in names or cells[names.index(bar)]:
-                raise LudusError(f"ko={bar} is not possible; ko names empty points of the board, such as ko={names[0]}")
+                raise InvalidPosition(
+                    f"ko={bar} is not possible; name empty points of the board, such as ko={names[0]}"
+                )
         like = GoState(*((),) * 5, U(0), -1, int(found["PASSES"]), int(found["PLY"]), 0, 0, np.empty(0, np.uint64))
-        state = self.arranged(rules, cells, "XO".index(mover), like, [names.index(bar) for bar in bars])
-        if _smothered(rules, state.own, state.opp):
-            raise LudusError(f"{text!r} has stones without a liberty; they would have been captured")
+        state = self.state_from_cells(rules, cells, "XO".index(side), like, [names.index(bar) for bar in bars])
+        if _any_without_liberty(rules, state.own, state.opp):
+            raise InvalidPosition(f"{text!r} has stones without a liberty, which would have been captured")
         return state
 
     def diagram(self, position: Position) -> str:
@@ -513,9 +580,9 @@ class GoFamily(Family):
             f"{row + 1:>2} " + " ".join("O.X"[cell + 1] for cell in position.cells[size * row : size * (row + 1)])
             for row in reversed(range(size))
         ]
-        turn = "over" if position.over else f"{position.side} ({'XO'[position.mover]}) to move"
+        turn = "over" if position.over else f"{position.side} ({'XO'[position.current_player]}) to move"
         lead = f"{'Black' if position.margin > 0 else 'White'} leads by {abs(position.margin):g}"
         return "\n".join([*rows, "   " + " ".join(COLUMNS[:size]), f"Black X, White O, {lead}: {turn}"])
 
 
-GAME = GoFamily()
+GAME = GoType()

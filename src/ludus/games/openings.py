@@ -1,6 +1,6 @@
 """Openings: the first moves of a game, made before the players take over.
 
-Two games are played from each, with colours swapped, so that nobody gains by the luck of an opening.
+Two games are played from each, with colours swapped, so that no player gains by the luck of an opening.
 """
 
 import re
@@ -10,31 +10,28 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import LudusError
+from ludus.errors import InvalidSetting, UnknownName, WrongGame
 from ludus.games.game import Game, Position
+from ludus.registry import game_types
 
-MOST_SEQUENCES = 10_000
-"""More openings than that are of no use: no match goes through them all."""
-
-BARRED_BALLOTS = {"9-14 21-17", "9-14 23-18", "10-14 21-17", "10-14 23-18", "11-16 23-19", "12-16 23-19"}
-"""Two-move ballots in which a man is lost at once."""
+MAX_SEQUENCES = 10_000
+"""Longer tables are refused: no match would go through them."""
 
 
 @dataclass(frozen=True)
 class Openings:
-    """Either a table of openings, or a number of random moves."""
+    """A table of openings, or a number of random moves."""
 
     name: str
     table: NDArray[np.int64]
-    """[openings, moves]; a match goes through it in an order that its seed decides."""
+    """[openings, moves]; a match goes through it in an order that depends on its seed."""
     plies: int = 0
-    """Where the table is empty, how many random moves open each pair of games."""
+    """If the table is empty, how many random moves open each pair of games."""
 
 
 def openings(game: Game, name: str = "usual") -> Openings:
-    """The openings of that name: `usual`, `four-ply`, `ballots`, `none`, or `random:K`."""
-    usual = {"othello": "four-ply", "checkers": "ballots"}.get(game.family.name, "random:2")
-    name = usual if name == "usual" else name
+    """The openings of that name: `usual`, `none`, `four-ply`, `random:K`, or the game's own, such as `ballots`."""
+    name = game.defaults.openings if name == "usual" else name
     nothing = np.empty((0, 0), np.int64)
     if name == "none":
         return Openings(name, nothing)
@@ -42,41 +39,34 @@ def openings(game: Game, name: str = "usual") -> Openings:
         return Openings(name, nothing, int(name[7:]))
     if name == "four-ply":
         return Openings(name, _sequences(game, 4))
-    if name == "ballots":
-        if game.family.name != "checkers":
-            raise LudusError(f"ballots are openings of checkers, not of {game.name}; write random:4")
-        return Openings(name, _ballots(game))
-    raise LudusError(
-        f"there are no openings {name!r}; there is usual, four-ply, ballots, none, or random:K with K moves"
-    )
+    if name in game.type.openings:
+        return Openings(name, _table(game, name))
+    if owners := [each.name for each in game_types().values() if name in each.openings]:
+        raise WrongGame(f"{name} are openings of {', '.join(owners)}, not of {game.name}; try random:4")
+    known = ", ".join(["usual", "none", "four-ply", *game.type.openings])
+    raise UnknownName(f"unknown openings {name!r}; known openings: {known}, or random:K for K random moves")
 
 
 @cache
 def _sequences(game: Game, plies: int) -> NDArray[np.int64]:
-    """Every sequence of so many moves."""
+    """Every sequence of `plies` moves."""
     found: list[tuple[int, ...]] = []
 
     def extend(position: Position, moves: tuple[int, ...]) -> None:
         if len(moves) == plies:
             found.append(moves)
-        if len(moves) == plies or len(found) > MOST_SEQUENCES:
+        if len(moves) == plies or len(found) > MAX_SEQUENCES:
             return
         for move in position.legal.values():
             extend(position.play(move), (*moves, move))
 
     extend(game.start(), ())
-    if not 0 < len(found) <= MOST_SEQUENCES:
-        count = f"more than {MOST_SEQUENCES:,}" if found else "no"
-        raise LudusError(f"{game.name} has {count} openings of {plies} moves, which is no use; write random:{plies}")
+    if not 0 < len(found) <= MAX_SEQUENCES:
+        count = f"more than {MAX_SEQUENCES:,}" if found else "no"
+        raise InvalidSetting(f"{game.name} has {count} openings of {plies} moves; use random:{plies} instead")
     return np.array(found, np.int64)
 
 
 @cache
-def _ballots(game: Game) -> NDArray[np.int64]:
-    """The 43 ways to make the first move each, without those that lose a man."""
-    found, start = [], game.start()
-    for first, move in start.legal.items():
-        for second, reply in start.play(first).legal.items():
-            if f"{first} {second}" not in BARRED_BALLOTS:
-                found.append((move, reply))
-    return np.array(found, np.int64)
+def _table(game: Game, name: str) -> NDArray[np.int64]:
+    return game.type.openings[name](game)

@@ -10,12 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.bits import lanes_and, lanes_left, lanes_or, lanes_right, lanes_where, listed, popcount
-from ludus.errors import LudusError
-from ludus.games.game import Cells, Family, Position, square_symmetries
-from ludus.kernels import inlined
-from ludus.vocabulary import says
+from ludus.compile.arrays import empty
+from ludus.compile.bitboards import lanes_and, lanes_or, lanes_shl, lanes_shr, lanes_where, popcount, write_bits
+from ludus.compile.generic import implements
+from ludus.compile.jit import inlined
+from ludus.errors import InvalidPosition
+from ludus.games import protocol
+from ludus.games.game import Cells, Defaults, GameType, Position, square_symmetries
+from ludus.games.influence import solve_influence
+from ludus.games.style import BoardStyle
 
 U = np.uint64
 Lanes = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
@@ -26,8 +29,8 @@ class Othello(NamedTuple):
 
     size: int
     board: np.uint64
-    steps: Lanes  # by how many bits the four lines through a square go on: across, two diagonals, down
-    turnable: Lanes  # the squares where a disc can be turned along each of them
+    steps: Lanes  # distance in bits to the next square along each line: horizontal, two diagonals, vertical
+    flippable: Lanes  # the squares where a disc can be flipped along each line
     black: np.uint64
     white: np.uint64
 
@@ -35,124 +38,133 @@ class Othello(NamedTuple):
 class OthelloState(NamedTuple):
     own: np.uint64
     opp: np.uint64
-    mover: int
+    current_player: int
 
 
 @inlined
-def _runs(game, start, opp):
-    """The unbroken runs of the opponent's discs that begin next to `start`, along each line ahead and back.
+def _runs(game: Othello, start: Any, opp: np.uint64) -> tuple[Lanes, Lanes]:
+    """The unbroken runs of the opponent's discs that begin next to `start`, forwards and backwards on each line.
 
-    A run is at most six discs long, so it is complete when grown by one, one, two and two.
+    A run has at most six discs, so it is complete after growing by one, one, two and two (Kogge-Stone).
     """
     steps = game.steps
-    twice = lanes_left(steps, (U(1), U(1), U(1), U(1)))
+    twice = lanes_shl(steps, (U(1), U(1), U(1), U(1)))
     start = (start, start, start, start)
-    through = lanes_and((opp, opp, opp, opp), game.turnable)
-    ahead = lanes_and(through, lanes_left(start, steps))
-    back = lanes_and(through, lanes_right(start, steps))
-    ahead = lanes_or(ahead, lanes_and(through, lanes_left(ahead, steps)))
-    back = lanes_or(back, lanes_and(through, lanes_right(back, steps)))
-    ahead_pairs = lanes_and(through, lanes_left(through, steps))
-    back_pairs = lanes_and(through, lanes_right(through, steps))
+    through = lanes_and((opp, opp, opp, opp), game.flippable)
+    ahead = lanes_and(through, lanes_shl(start, steps))
+    back = lanes_and(through, lanes_shr(start, steps))
+    ahead = lanes_or(ahead, lanes_and(through, lanes_shl(ahead, steps)))
+    back = lanes_or(back, lanes_and(through, lanes_shr(back, steps)))
+    ahead_pairs = lanes_and(through, lanes_shl(through, steps))
+    back_pairs = lanes_and(through, lanes_shr(through, steps))
     for _ in range(2):
-        ahead = lanes_or(ahead, lanes_and(ahead_pairs, lanes_left(ahead, twice)))
-        back = lanes_or(back, lanes_and(back_pairs, lanes_right(back, twice)))
+        ahead = lanes_or(ahead, lanes_and(ahead_pairs, lanes_shl(ahead, twice)))
+        back = lanes_or(back, lanes_and(back_pairs, lanes_shr(back, twice)))
     return ahead, back
 
 
 @inlined
-def playable(game, own, opp):
-    """The squares on which the side `own` may put a disc: where a run that begins next to one of its discs ends."""
+def legal_squares(game: Othello, own: np.uint64, opp: np.uint64) -> Any:
+    """The squares where the side `own` may place a disc: the ends of runs that begin next to one of its discs."""
     ahead, back = _runs(game, own, opp)
-    ends = lanes_or(lanes_left(ahead, game.steps), lanes_right(back, game.steps))
+    ends = lanes_or(lanes_shl(ahead, game.steps), lanes_shr(back, game.steps))
     return (ends[0] | ends[1] | ends[2] | ends[3]) & game.board & ~(own | opp)
 
 
 @inlined
-def turned(game, own, opp, square):
-    """The opponent's discs that a disc of ours on `square` turns: the runs from there to another disc of ours."""
+def flips(game: Othello, own: np.uint64, opp: np.uint64, square: int) -> Any:
+    """The opponent's discs that a disc on `square` flips: the runs from there to another disc of the same side."""
     ahead, back = _runs(game, U(1) << U(square), opp)
     ours = (own, own, own, own)
-    ahead = lanes_where(ahead, lanes_and(lanes_left(ahead, game.steps), ours))
-    back = lanes_where(back, lanes_and(lanes_right(back, game.steps), ours))
+    ahead = lanes_where(ahead, lanes_and(lanes_shl(ahead, game.steps), ours))
+    back = lanes_where(back, lanes_and(lanes_shr(back, game.steps), ours))
     found = lanes_or(ahead, back)
     return found[0] | found[1] | found[2] | found[3]
 
 
-@says(words.initial, Othello)
+@implements(protocol.initial, Othello)
 def _(game):
     return OthelloState(game.black, game.white, 0)
 
 
-@says(words.width, Othello)
+@implements(protocol.max_legal_moves, Othello)
 def _(game):
-    return game.size * game.size  # at least four are never free, and `listed` fills up to a multiple of eight
+    return game.size * game.size  # four squares are never free; `write_bits` writes a multiple of eight
 
 
-@says(words.moves, Othello)
+@implements(protocol.legal_moves, Othello)
 def _(game, state, out):
-    n = listed(playable(game, state.own, state.opp), 0, out, 0)
-    if n == 0 and playable(game, state.opp, state.own):
+    n = write_bits(legal_squares(game, state.own, state.opp), 0, out, 0)
+    if n == 0 and legal_squares(game, state.opp, state.own):
         out[0] = game.size * game.size  # a pass
         n = 1
     return n
 
 
-@says(words.over, Othello)
+@implements(protocol.over, Othello)
 def _(game, state, work):
-    return not playable(game, state.own, state.opp) and not playable(game, state.opp, state.own)
+    return not legal_squares(game, state.own, state.opp) and not legal_squares(game, state.opp, state.own)
 
 
-@says(words.mobility, Othello)
+@implements(protocol.mobility, Othello)
 def _(game, state, work):
-    return popcount(playable(game, state.own, state.opp))
+    return popcount(legal_squares(game, state.own, state.opp))
 
 
-@says(words.play, Othello)
+@implements(protocol.play, Othello)
 def _(game, state, move):
     if move == game.size * game.size:
-        return OthelloState(state.opp, state.own, 1 - state.mover)
-    flips = turned(game, state.own, state.opp, move)
-    return OthelloState(state.opp & ~flips, state.own | flips | (U(1) << U(move)), 1 - state.mover)
+        return OthelloState(state.opp, state.own, 1 - state.current_player)
+    flipped = flips(game, state.own, state.opp, move)
+    return OthelloState(state.opp & ~flipped, state.own | flipped | (U(1) << U(move)), 1 - state.current_player)
 
 
-@says(words.mover, Othello)
+@implements(protocol.current_player, Othello)
 def _(game, state):
-    return state.mover
+    return state.current_player
 
 
-@says(words.margin, Othello)
+@implements(protocol.margin, Othello)
 def _(game, state):
     lead = float(popcount(state.own) - popcount(state.opp))
-    return lead if state.mover == 0 else -lead
+    return lead if state.current_player == 0 else -lead
 
 
-@says(words.outcome, Othello)
+@implements(protocol.outcome, Othello)
 def _(game, state):
-    lead = words.margin(game, state)
+    lead = protocol.margin(game, state)
     return 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
 
 
-@says(words.remaining, Othello)
+@implements(protocol.remaining, Othello)
 def _(game, state):
     return popcount(game.board & ~(state.own | state.opp))
 
 
-@says(words.cells, Othello)
+@implements(protocol.cells, Othello)
 def _(game, state, out):
-    black = state.own if state.mover == 0 else state.opp
-    white = state.opp if state.mover == 0 else state.own
+    black = state.own if state.current_player == 0 else state.opp
+    white = state.opp if state.current_player == 0 else state.own
     for square in range(game.size * game.size):
         out[square] = np.int64((black >> U(square)) & U(1)) - np.int64((white >> U(square)) & U(1))
 
 
-@says(words.planes, Othello)
+@implements(protocol.influence, Othello)
+def _(game, state, out):
+    """Discs have influence as stones in Go."""
+    squares = game.size * game.size
+    discs, matrix = empty(squares, np.float64), empty((squares, squares), np.float64)
+    protocol.cells(game, state, discs)
+    solve_influence(game.size, discs, matrix, out)
+
+
+@implements(protocol.planes, Othello)
 def _(game, state, out):
     out[0] = game.board & ~(state.own | state.opp)
-    out[1] = state.opp | playable(game, state.own, state.opp)
+    out[1] = state.opp | legal_squares(game, state.own, state.opp)
 
 
-@says(words.action, Othello)
+@implements(protocol.action, Othello)
 def _(game, state, move):
     return -1 if move == game.size * game.size else move
 
@@ -161,7 +173,7 @@ def square_name(size: int, square: int) -> str:
     return f"{chr(ord('a') + square % size)}{square // size + 1}"
 
 
-class OthelloFamily(Family):
+class OthelloType(GameType):
     name = "othello"
     title = "Othello"
     version = 1
@@ -169,7 +181,8 @@ class OthelloFamily(Family):
     default_size = 8
     pieces = ("disc", "discs")
     unit = "discs"
-    move_form = "[a-h][1-8]|pass|--|pa"
+    board_style = BoardStyle(piece="disc", square="#23774f", line="#175338", frame="#3a2a1e")
+    move_pattern = "[a-h][1-8]|pass|--|pa"
     move_example = "f5, or pass"
     perft = {
         "othello4": (4, 12, 44, 128, 424, 1256, 3624, 9116),
@@ -177,17 +190,27 @@ class OthelloFamily(Family):
         "othello8": (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284),
     }
 
+    def defaults(self, size: int) -> Defaults:
+        return {
+            4: Defaults("discs", "discs", openings="four-ply"),
+            6: Defaults("jain2018", "jain2018", openings="four-ply"),
+            8: Defaults("positional", "heuristic", openings="four-ply"),
+        }[size]
+
+    def record_formats(self, size: int) -> tuple[str, ...]:
+        return ("ggf", "sgf", "wtb") if size == 8 else ("ggf", "sgf")
+
     def rules(self, size: int, options: Mapping[str, Any]) -> Othello:
         half = size // 2
         corners = {(row, column): 1 << (row * size + column) for row in (half - 1, half) for column in (half - 1, half)}
         board = U((1 << (size * size)) - 1)
-        # a disc in the first or last column can be turned only along that column
+        # a disc in the first or last column can be flipped only along that column
         inner = U(sum(((1 << (size - 1)) - 2) << (size * row) for row in range(size)))
         return Othello(
             size=size,
             board=board,
             steps=(U(1), U(size - 1), U(size + 1), U(size)),
-            turnable=(inner, inner, inner, board),
+            flippable=(inner, inner, inner, board),
             black=U(corners[half - 1, half] | corners[half, half - 1]),
             white=U(corners[half - 1, half - 1] | corners[half, half]),
         )
@@ -199,17 +222,22 @@ class OthelloFamily(Family):
         return square_name(rules.size, square)
 
     def actions(self, rules: Othello) -> int:
-        return rules.size**2  # a pass is forced, so there is nothing to decide
+        return rules.size**2  # a pass is always forced and no action
 
-    def longest(self, rules: Othello) -> int:
-        return 2 * rules.size**2  # between two passes there is a disc
+    def max_plies(self, rules: Othello) -> int:
+        return 2 * rules.size**2  # there is a disc between any two passes
+
+    def final_margin(self, position: Position) -> float:
+        """The winner is given the empty squares."""
+        empty = float((position.cells == 0).sum())
+        return position.margin + (empty if position.margin > 0 else -empty if position.margin < 0 else 0.0)
 
     def symmetries(self, rules: Othello) -> NDArray[np.int64]:
         return square_symmetries(rules.size)
 
-    def arranged(self, rules: Othello, cells: Cells, mover: int, like: Any = None) -> OthelloState:
+    def state_from_cells(self, rules: Othello, cells: Cells, current_player: int, like: Any = None) -> OthelloState:
         black, white = (U(sum(1 << int(square) for square in np.flatnonzero(cells == colour))) for colour in (1, -1))
-        return OthelloState(black, white, 0) if mover == 0 else OthelloState(white, black, 1)
+        return OthelloState(black, white, 0) if current_player == 0 else OthelloState(white, black, 1)
 
     def move_text(self, rules: Othello, state: OthelloState, move: int) -> str:
         return "pass" if move == rules.size**2 else square_name(rules.size, move)
@@ -218,19 +246,19 @@ class OthelloFamily(Family):
         return super().find("pass" if text.lower() in ("--", "pa") else text, legal)
 
     def position_text(self, position: Position) -> str:
-        """Squares row by row, X Black, O White, - empty, then who moves: `---OX--- ... X`."""
-        return "".join("O-X"[cell + 1] for cell in position.cells) + " " + "XO"[position.mover]
+        """Squares row by row, X black, O white, - empty, then the side to move: `---OX--- ... X`."""
+        return "".join("O-X"[cell + 1] for cell in position.cells) + " " + "XO"[position.current_player]
 
     def parse(self, rules: Othello, text: str) -> OthelloState:
         squares, wanted = "".join(text.upper().split()), rules.size**2
-        board, mover = squares[:-1], squares[-1:]
-        if len(board) != wanted or set(board) - set("XO-.*") or mover not in ("X", "O"):
-            raise LudusError(
-                f"{text!r} is not a position; write {wanted} squares row by row (X black, O white, - empty), "
-                "then X or O for the side to move"
+        board, side = squares[:-1], squares[-1:]
+        if len(board) != wanted or set(board) - set("XO-.*") or side not in ("X", "O"):
+            raise InvalidPosition(
+                f"{text!r} is not a position of othello{rules.size}; write {wanted} squares row by row "
+                "(X black, O white, - empty), then X or O for the side to move"
             )
         cells = np.array([{"X": 1, "*": 1, "O": -1}.get(square, 0) for square in board], np.int8)
-        return self.arranged(rules, cells, "XO".index(mover))
+        return self.state_from_cells(rules, cells, "XO".index(side))
 
     def diagram(self, position: Position) -> str:
         size = position.game.size
@@ -240,8 +268,8 @@ class OthelloFamily(Family):
             shown = ["+" if row * size + i in legal else "O.X"[cell + 1] for i, cell in enumerate(cells)]
             rows.append(f"{row + 1} {' '.join(shown)}")
         black, white = (int(np.sum(position.cells == colour)) for colour in (1, -1))
-        turn = "over" if position.over else f"{position.side} ({'XO'[position.mover]}) to move"
+        turn = "over" if position.over else f"{position.side} ({'XO'[position.current_player]}) to move"
         return "\n".join([*rows, f"Black X {black}, White O {white}: {turn}"])
 
 
-GAME = OthelloFamily()
+GAME = OthelloType()

@@ -1,45 +1,45 @@
-"""Counting the sequences of moves of a given length: the classic test that a move generator is exact."""
+"""Perft: counting the sequences of moves of a given length, the classic test of a move generator."""
 
 import numpy as np
 
-from ludus import vocabulary as words
-from ludus.errors import LudusError
+from ludus.compile.jit import kernel
+from ludus.errors import InvalidSetting
+from ludus.games import protocol
 from ludus.games.game import Position
-from ludus.kernels import kernel
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of `depth` moves there are from here.
+    """How many sequences of `depth` moves there are from a position.
 
     A forced pass is a move; a game that ends earlier counts as one sequence.
     """
     if depth < 0:
-        raise LudusError(f"depth {depth} is not possible; it is 0 or more")
+        raise InvalidSetting(f"invalid depth {depth}: must be 0 or more")
     if depth == 0:
         return 1
-    work = np.empty((depth + 1, position.game.width), np.int64)
+    work = np.empty((depth + 1, position.game.max_legal_moves), np.int64)
     return int(_perft(position.game.rules, position.state, np.int64(depth), work, work[2 % (depth + 1)], work[0]))
 
 
-def divided(position: Position, depth: int) -> dict[str, int]:
-    """The same count for each first move."""
-    return {move: perft(position.play(move), depth - 1) for move in position.moves}
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """Perft after each first move, known as divide."""
+    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}
 
 
 @kernel
 def _perft(game, state, depth, work, last, spare):
-    # the two last plies, where nearly all time goes, do without a call, and without taking a row of `work`
+    # the last two plies, which take nearly all the time, need no call and no row of `work`
     if depth == 2:
-        n = words.moves(game, state, last)
+        n = protocol.legal_moves(game, state, last)
         total = np.int64(0)
         for i in range(n):
-            total += max(1, words.mobility(game, words.play(game, state, last[i]), spare))
+            total += max(1, protocol.mobility(game, protocol.play(game, state, last[i]), spare))
         return max(total, 1)
     row = work[depth]
-    n = words.moves(game, state, row)
+    n = protocol.legal_moves(game, state, row)
     if n == 0 or depth == 1:
         return max(n, 1)
     total = np.int64(0)
     for i in range(n):
-        total += _perft(game, words.play(game, state, row[i]), depth - 1, work, last, spare)
+        total += _perft(game, protocol.play(game, state, row[i]), depth - 1, work, last, spare)
     return total

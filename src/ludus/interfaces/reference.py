@@ -1,7 +1,7 @@
-"""The reference as Markdown, made from the code: games, players, learners, commands, papers, files, Python.
+"""The reference as Markdown, generated from the code: games, players, learners, commands, papers, files, Python.
 
-Whatever is installed is in it, other people's games and learners too. It depends on nothing else: neither on the
-machine nor on the width of a terminal.
+It covers everything that is installed, other people's games and learners included, and depends on nothing else: neither
+on the machine nor on the width of a terminal.
 """
 
 import ast
@@ -15,31 +15,37 @@ from typing import Any, Literal, get_args, get_origin
 import typer
 
 import ludus
-from ludus.games.game import Family, Option
-from ludus.learners.learner import Learner
-from ludus.learners.names import learners
-from ludus.papers.names import papers
-from ludus.papers.paper import Paper
-from ludus.players.evaluators import EvaluatorKind, evaluators
-from ludus.players.player import PlayerKind
+from ludus.evaluators.base import EvaluatorKind
+from ludus.games.game import GameType, Option
+from ludus.games.names import variants
+from ludus.learners.base import Learner
+from ludus.papers.base import Paper
+from ludus.players.base import PlayerKind
 from ludus.players.shipped import shipped
-from ludus.players.strings import kinds
-from ludus.registry import families
+from ludus.registry import evaluators, game_types, learners, papers, player_kinds
 
 PYTHON = (
-    "ludus", "ludus.games.game", "ludus.registry", "ludus.players.strings", "ludus.players.player",
-    "ludus.players.files", "ludus.players.explanations", "ludus.measures.matches", "ludus.measures.leagues",
-    "ludus.measures.ratings", "ludus.measures.performance", "ludus.measures.profiles", "ludus.measures.behaviour",
-    "ludus.measures.strategies", "ludus.measures.figures", "ludus.learners.learner", "ludus.learners.names",
-    "ludus.lab.tasks", "ludus.lab.runs", "ludus.lab.many", "ludus.lab.shelf", "ludus.lab.conformance",
-    "ludus.papers.paper", "ludus.records.record", "ludus.records.files", "ludus.batch",
-    "ludus.pettingzoo.environment", "ludus.pettingzoo.against", "ludus.players.openspiel", "ludus.vocabulary",
-    "ludus.dice", "ludus.kernels",
+    "ludus", "ludus.api", "ludus.errors",
+    "ludus.games.game", "ludus.games.protocol", "ludus.games.style", "ludus.games.names", "ludus.games.perft",
+    "ludus.records.record", "ludus.records.files",
+    "ludus.evaluators.base", "ludus.evaluators.protocol", "ludus.evaluators.pictures",
+    "ludus.players.base", "ludus.players.protocol", "ludus.players.names", "ludus.players.files",
+    "ludus.players.explanations", "ludus.players.engines.openspiel",
+    "ludus.play.matches", "ludus.play.intervals",
+    "ludus.learners.base", "ludus.learners.names",
+    "ludus.measures.performance", "ludus.measures.profiles", "ludus.measures.leagues", "ludus.measures.ratings",
+    "ludus.measures.behaviour", "ludus.measures.dependence", "ludus.measures.strategies",
+    "ludus.measures.adaptation", "ludus.measures.figures",
+    "ludus.runs.spec", "ludus.runs.run", "ludus.runs.store", "ludus.runs.pool",
+    "ludus.papers.base", "ludus.papers.study", "ludus.papers.verdicts", "ludus.papers.report",
+    "ludus.testing",
+    "ludus.interfaces.batch", "ludus.interfaces.pettingzoo.environment", "ludus.interfaces.gymnasium",
+    "ludus.compile.jit", "ludus.compile.generic", "ludus.compile.rng", "ludus.compile.bitboards",
 )  # fmt: skip
-"""The modules that people use from Python, in the order of the page."""
+"""The modules that people use from Python: the front door first, then in dependency order."""
 
 FILES = {
-    "Runs": "ludus.lab.runs",
+    "Runs": "ludus.runs.run",
     "Players": "ludus.players.files",
     "Leagues": "ludus.measures.leagues",
     "Reports on papers": "ludus.papers.report",
@@ -49,19 +55,19 @@ FILES = {
     "GGF": "ludus.records.ggf",
     "WTHOR": "ludus.records.wthor",
 }
-"""Kinds of files, and the modules that tell about them."""
+"""Kinds of files, and the modules that describe them."""
 
 INTRODUCTION = """# Reference
 
-Made from the code by `ludus reference`, which writes the same pages with everything that is installed on your machine,
-other people's games and learners included.
+Generated from the code by `ludus reference`, which writes the same pages for everything that is installed on your
+machine, other people's games and learners included.
 
 - [Games](games.md): names, sizes, options
-- [Players](players.md): the strings that name them, and their options
+- [Players](players.md): the strings that name them, their options, and evaluators
 - [Learners](learners.md): every setting, and how each method works
 - [Commands](commands.md): every option
 - [Papers](papers.md): what can be reproduced
-- [Files](files.md): what is written, and in which form
+- [Files](files.md): what is written, and in which format
 - [Python](python.md): modules, functions and classes
 """
 
@@ -70,9 +76,9 @@ def pages(ours: bool = False) -> dict[str, str]:
     """The pages by file name; with `ours`, only what comes with Ludus."""
     texts = {
         "README.md": INTRODUCTION,
-        "games.md": _page("Games", map(_game, _chosen(families().values(), ours))),
+        "games.md": _page("Games", map(_game, _chosen(game_types().values(), ours))),
         "players.md": _page(
-            "Players", _players(list(_chosen(kinds().values(), ours)), _chosen(evaluators().values(), ours))
+            "Players", _players(list(_chosen(player_kinds().values(), ours)), _chosen(evaluators().values(), ours))
         ),
         "learners.md": _page("Learners", _learners(list(_chosen(learners().values(), ours)))),
         "commands.md": _page("Commands", _commands()),
@@ -120,51 +126,60 @@ def _options(options: Sequence[Option]) -> str:
             return ", ".join(map(_code, option.choices))
         return "" if isinstance(option.default, str) else f"{option.low:,} to {option.high:,}"
 
-    rows = [(_code(each.name), _code(each.default), values(each), each.says) for each in options]
+    rows = [(_code(each.name), _code(each.default), values(each), each.description) for each in options]
     return _table(("option", "default", "values", "meaning"), rows)
 
 
-def _game(family: Family) -> str:
-    names = [f"`{family.name}{size}`" for size in family.sizes] or [f"`{family.name}`"]
-    told = [
-        f"Names: {', '.join(names)}. {family.sides[0]} moves first, then {family.sides[1]}. A move looks like "
-        f"{family.move_example}. The rules are at version {family.version}.",
-        _options(family.options),
+def _game(game_type: GameType) -> str:
+    names = [f"`{game_type.name}{size}`" for size in game_type.sizes] or [f"`{game_type.name}`"]
+    paragraphs = [
+        f"Names: {', '.join(names)}. {game_type.sides[0]} moves first, then {game_type.sides[1]}. A move looks like "
+        f"{game_type.move_example}. Version of the rules: {game_type.version}.",
+        _options(game_type.options),
     ]
-    counts = [(_code(name), ", ".join(f"{count:,}" for count in known)) for name, known in family.perft.items()]
+    counts = [(_code(name), ", ".join(f"{count:,}" for count in known)) for name, known in game_type.perft.items()]
     if counts:
-        told += ["Published numbers of sequences of 1, 2, 3, ... moves, which `ludus perft` compares with:"]
-        told += [_table(("game", "sequences"), counts)]
-    return "\n\n".join([f"## {family.title}", *told])
+        paragraphs += ["Published numbers of sequences of 1, 2, 3, ... moves, which `ludus perft` compares with:"]
+        paragraphs += [_table(("game", "sequences"), counts)]
+    return "\n\n".join([f"## {game_type.title}", *paragraphs])
 
 
-def _players(found: list[PlayerKind], judges: Iterable[EvaluatorKind]) -> Iterator[str]:
+def _players(found: list[PlayerKind], evaluator_kinds: Iterable[EvaluatorKind]) -> Iterator[str]:
     yield (
-        "A player string is the name of a kind, perhaps with a colon and more, as in `alphabeta:depth=4`; or the path "
-        "of a player file or of a finished run."
+        "A player string is the name of a kind, with options after a colon as in `alphabeta:depth=4`; or the path of a "
+        "player file or a finished run."
     )
-    yield _table(("kind", "what it does", "example"), [(_code(k.name), k.says, _code(k.example)) for k in found])
+    yield _table(("kind", "what it does", "example"), [(_code(k.name), k.description, _code(k.example)) for k in found])
     for kind in found:
         names = [f"`{kind.name}:{name}`" for name in shipped(kind.name)]
-        told = [
+        paragraphs = [
             _options(kind.options),
-            f"With the package come {', '.join(names)}." if names else "",
+            f"Shipped with the package: {', '.join(names)}." if names else "",
             "Player files can hold this kind." if kind.load else "",
         ]
-        if any(told):
-            yield "\n\n".join([f"## {kind.name}", *filter(None, told)])
-    rows = [(_code(judge.name), judge.says, ", ".join(judge.makes), ", ".join(judge.usual)) for judge in judges]
-    yield "## Evaluators\n\nWhat `value=NAME` can name. `usual` is what a game has for it, or the lead."
-    yield _table(("value", "what it looks for", "games", "usual in"), rows)
+        if any(paragraphs):
+            yield "\n\n".join([f"## {kind.name}", *filter(None, paragraphs)])
+    usual = {each.name: each.defaults.evaluator for each in variants()}
+    rows = [
+        (
+            _code(kind.name),
+            kind.description,
+            ", ".join(kind.makes),
+            ", ".join(name for name, default in usual.items() if default == kind.name),
+        )
+        for kind in evaluator_kinds
+    ]
+    yield "## Evaluators\n\nThe values of `value=NAME`. `usual` is the game's own default."
+    yield _table(("value", "what it looks for", "games", "default in"), rows)
 
 
 # learners
 
 
 def _learners(found: list[Learner[Any, Any]]) -> Iterator[str]:
-    yield "`ludus train LEARNER --set NAME=VALUE` trains a player. Brackets tell where a default comes from."
-    yield _table(("learner", "what it does"), [(f"[{each.name}](#{each.name})", each.says) for each in found])
-    told = set[str]()
+    yield "`ludus train LEARNER --set NAME=VALUE` trains a player. Brackets say where a default comes from."
+    yield _table(("learner", "what it does"), [(f"[{each.name}](#{each.name})", each.description) for each in found])
+    described = set[str]()
     for each in found:
         rows = [
             (_code(name), _code(field.default), _values(field.annotation, field.metadata), field.description or "")
@@ -172,12 +187,12 @@ def _learners(found: list[Learner[Any, Any]]) -> Iterator[str]:
         ]
         table = _table(("setting", "default", "values", "meaning"), rows)
         home = type(each).__module__
-        yield "\n\n".join([f"## {each.name}", table, *([] if home in told else [_docstring(home)])])
-        told.add(home)
+        yield "\n\n".join([f"## {each.name}", table, *([] if home in described else [_docstring(home)])])
+        described.add(home)
 
 
 def _values(kind: Any, limits: Sequence[Any]) -> str:
-    """What a setting can be."""
+    """The values that a setting can have."""
     if get_origin(kind) is Literal:
         return ", ".join(map(_code, get_args(kind)))
     if kind is bool:
@@ -195,7 +210,7 @@ def _commands() -> Iterator[str]:
     from ludus.interfaces.cli.app import app  # which has the command that calls this module
 
     group: Any = typer.main.get_command(app)
-    yield "Each takes `--help` too."
+    yield "Every command also takes `--help`."
     yield _table(
         ("command", "what it does"),
         [(f"[{name}](#ludus-{name})", _summary(command.help)) for name, command in sorted(group.commands.items())],
@@ -211,8 +226,8 @@ def _summary(text: str) -> str:
 
 def _help(text: str) -> str:
     """The help of a command, its example set as code."""
-    said, _, example = text.partition("Example: ")
-    return f"{_plain_paragraphs(said)}\n\nExample: `{' '.join(example.split())}`"
+    description, _, example = text.partition("Example: ")
+    return f"{_plain_paragraphs(description)}\n\nExample: `{' '.join(example.split())}`"
 
 
 def _plain_paragraphs(text: str) -> str:
@@ -239,7 +254,7 @@ def _arguments(command: Any) -> tuple[Sequence[str], list[Sequence[str]]]:
 
 
 def _paper(paper: Paper) -> str:
-    scales = [(f"`ludus paper {paper.key} --scale {name}`", says) for name, says in paper.scales.items()]
+    scales = [(f"`ludus paper {paper.key} --scale {name}`", description) for name, description in paper.scales.items()]
     title = f"{paper.authors} ({paper.year}), *{_plain(paper.title)}*."
     return "\n\n".join(
         [f"## {paper.key}", title, _plain_paragraphs(paper.summary), _table(("command", "what"), scales)]
@@ -247,35 +262,58 @@ def _paper(paper: Paper) -> str:
 
 
 def _docstring(module: str) -> str:
-    """What a module says about itself."""
+    """The docstring of a module."""
     return _described(import_module(module).__doc__)
 
 
-# Python, from the sources: as it was written, and nothing need be imported for it
+# Python, from the sources, so that annotations show as they were written and nothing has to be imported
 
 
 def _module(name: str) -> str:
     place = Path(ludus.__file__).parents[1].joinpath(*name.split("."))
     file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    told = [f"## {name}", _described(ast.get_docstring(tree))]
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and _public(node):
-            told += [f"### {node.name}", f"```text\n{_signature(node)}\n```", _described(ast.get_docstring(node))]
-        elif isinstance(node, ast.ClassDef) and _public(node):
-            told += [f"### {node.name}", _described(ast.get_docstring(node)), *_members(node)]
-    return "\n\n".join(filter(None, told))
+    parts = [f"## {name}", _described(ast.get_docstring(tree))]
+    offered = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef) and _public(node)]
+    for node in offered:
+        description = _described(ast.get_docstring(node))
+        if isinstance(node, ast.FunctionDef):
+            parts += [f"### {node.name}", f"```text\n{_signature(node)}\n```", description]
+        else:
+            parts += [f"### {node.name}", description, *_members(node)]
+    names = [node.name for node in offered]
+    return "\n\n".join(_with_imports(part, name, names) for part in parts if part)
+
+
+def _with_imports(text: str, module: str, names: Sequence[str]) -> str:
+    """The text, whose sessions first import those of the module's own names that they use."""
+
+    def with_import(session: re.Match[str]) -> str:
+        used = [name for name in names if re.search(rf"(?<![\w.\"]){name}\(", session[0])]
+        line = f">>> from {module} import {', '.join(used)}\n" if used else ""
+        return f"```python\n{line}{session[1]}```"
+
+    return re.sub(r"```python\n(.*?)```", with_import, text, flags=re.DOTALL)
 
 
 def _public(node: ast.FunctionDef | ast.ClassDef) -> bool:
-    return not node.name.startswith("_")
+    decorators = [ast.unparse(each) for each in node.decorator_list]
+    return not node.name.startswith("_") and "overload" not in decorators
 
 
 def _signature(node: ast.FunctionDef) -> str:
-    """How it is called; what a method is a method of goes without saying."""
+    """The signature without `self`, and without quotes around annotations."""
     node.args.args = [each for each in node.args.args if each.arg != "self"]
-    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    for each in [*node.args.args, *node.args.kwonlyargs]:
+        each.annotation = _unquoted(each.annotation)
+    returns = f" -> {ast.unparse(_unquoted(node.returns))}" if node.returns else ""
     return f"{node.name}({ast.unparse(node.args)}){returns}"
+
+
+def _unquoted(annotation: Any) -> Any:
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return ast.parse(annotation.value, mode="eval").body
+    return annotation
 
 
 def _members(node: ast.ClassDef) -> Iterator[str]:
@@ -283,18 +321,25 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
     fields, methods = [], []
     for each, after in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) and each.target.id[0] != "_":
-            said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and str(after.value.value)
+            docstring = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and str(after.value.value)
             default = f" = {ast.unparse(each.value)}" if each.value else ""
-            fields.append((f"`{each.target.id}: {ast.unparse(each.annotation)}{default}`", said or ""))
+            fields.append((f"`{each.target.id}: {ast.unparse(each.annotation)}{default}`", docstring or ""))
         elif isinstance(each, ast.FunctionDef) and _public(each):
-            asked = any(ast.unparse(decorator).endswith("property") for decorator in each.decorator_list)
-            shown = each.name if asked else _signature(each)
+            is_property = any(ast.unparse(decorator).endswith("property") for decorator in each.decorator_list)
+            shown = each.name if is_property else _signature(each)
             methods.append((f"`{shown}`", (ast.get_docstring(each) or "").partition("\n\n")[0]))
     yield _table(("field", "meaning"), fields)
     yield _table(("method", "meaning"), methods)
 
 
 def _described(docstring: str | None) -> str:
-    """A docstring as Markdown, what it shows of Python set as code."""
-    parts = re.split(r"\n\s*\n", inspect.cleandoc(docstring or ""))
-    return "\n\n".join(f"```python\n{part}\n```" if part.startswith(">>> ") else part for part in parts)
+    """A docstring as Markdown, with doctests set as code and columns as they stand."""
+    return "\n\n".join(map(_paragraph, re.split(r"\n\s*\n", inspect.cleandoc(docstring or ""))))
+
+
+def _paragraph(text: str) -> str:
+    if text.startswith(">>> "):
+        return f"```python\n{text}\n```"
+    if re.match(r"\S.*\S {2,}\S", text):  # shapes of arrays and the like, in columns
+        return f"```text\n{text}\n```"
+    return text

@@ -3,8 +3,8 @@
 Jaśkowski, Szubert and Liskowski (2014), "Multi-Criteria Comparison of Coevolution and Temporal Difference Learning on
 Othello", sections 3 and 5.2.
 
-A generation is judged by games among its members and against random piece counters; the better members have children,
-whose weights are mutated. The result is the fittest of the last generation.
+The fitness of a member comes of games against the other members and against random piece counters; the fitter members
+have children, whose weights are mutated. The result is the fittest of the last generation.
 
 Where we decided, since the paper is silent or does not say it all:
 
@@ -17,9 +17,9 @@ Where we decided, since the paper is silent or does not say it all:
 - The sample is new in each generation and the same for all its members. Weights are not limited.
 - In both evolution strategies each of the better half has equally many children. Tournaments are drawn with
   replacement; there and in universal sampling every member of the next generation is a mutated child. Survivors of
-  (mu+lambda) are judged anew. Who is equally fit ranks as it stands in the population.
-- An n-tuple network's tuples are laid once and shared by all; only their tables evolve. Its random opponents are piece
-  counters too.
+  (mu+lambda) are evaluated anew. Equally fit members rank as they stand in the population.
+- The tuples of an n-tuple network are laid once and shared by all; only their tables evolve. Its random opponents are
+  piece counters too.
 """
 
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -28,23 +28,45 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from ludus import vocabulary as words
-from ludus.dice import Dice, below, key, normal, stream, throw, uniform
-from ludus.errors import LudusError
+from ludus.compile.arrays import empty
+from ludus.compile.jit import kernel
+from ludus.compile.rng import Rng, key, seek, stream
+from ludus.errors import InvalidSetting
+from ludus.evaluators.piece_counter import PieceCounter
+from ludus.evaluators.protocol import member
+from ludus.games import protocol
 from ludus.games.game import Game
-from ludus.kernels import kernel
-from ludus.learners.learner import Learned, Learner, Row
-from ludus.learners.representations import Budget, Places, Represented, Weights, blank, evaluator, learned, member
-from ludus.players.evaluators import PieceCounter
+from ludus.learners.base import Learner, PlayerSpec, Row
+from ludus.learners.evolution.operators import (
+    Members,
+    comma_selection,
+    init_uniform,
+    mutate_gaussian,
+    mutate_uniform,
+    plus_selection,
+    survivors,
+    tournament_selection,
+    universal_sampling,
+)
+from ludus.learners.evolution.tournaments import Pairings, Scores, against_sample, round_robin
+from ludus.learners.representations import (
+    Budget,
+    Places,
+    RepresentationSettings,
+    Weights,
+    evaluator,
+    player_spec,
+    zero_weights,
+)
+from ludus.play.games import play_through
 from ludus.players.greedy import Greedy
-from ludus.players.player import play_through
 
 MOST_BYTES = 1 << 30
 TOURNAMENT = 5
 """How many take part in a tournament of tournament selection (section 5.2)."""
 
 
-class CoevolutionSettings(Represented, Budget):
+class CoevolutionSettings(RepresentationSettings, Budget):
     population: int = Field(20, ge=2, le=1000, description="members of a generation (section 5.2)")
     sample: int = Field(200, ge=0, le=10_000, description="random opponents of a generation (section 5.2)")
     selection: Literal["comma", "plus", "tournament", "universal"] = Field(
@@ -53,13 +75,15 @@ class CoevolutionSettings(Represented, Budget):
         "stochastic universal sampling (section 5.2)",
     )
     mutation: Literal["gaussian", "uniform"] = Field(
-        "gaussian", description="how the change of a weight is distributed (section 5.2)"
+        "gaussian", description="the distribution of changes of weights (section 5.2)"
     )
     mutation_chance: float = Field(1.0, ge=0, le=1, description="p, the chance that a weight changes (section 5.2)")
     mutation_size: float = Field(
         1.0, ge=0, le=1000, description="sigma of gaussian, or r of uniform mutation (section 5.2)"
     )
-    start_size: float = Field(0.1, ge=0, le=1000, description="first weights are from minus to plus this (section 5.2)")
+    start_size: float = Field(
+        0.1, ge=0, le=1000, description="initial weights are drawn from minus to plus this (section 5.2)"
+    )
     fitness: Literal["pooled", "sum"] = Field(
         "pooled", description="mean over all games, or the sum of means over the population and the sample (section 3)"
     )
@@ -74,101 +98,99 @@ class CoevolutionState(NamedTuple):
     games: int
 
 
-class Meetings(NamedTuple):
-    """Who plays whom in a generation: [games, 3], a member, its opponent, and who of the two moves first."""
-
-    members: NDArray[np.int64]
-    sample: NDArray[np.int64]
+SettingsT = TypeVar("SettingsT", bound=CoevolutionSettings)
 
 
-Chosen = TypeVar("Chosen", bound=CoevolutionSettings)
+class Coevolution(Learner[SettingsT, CoevolutionState], Generic[SettingsT]):
+    """What coevolution has in common with what is built on it: members may learn before they are evaluated."""
 
-
-class Coevolution(Learner[Chosen, CoevolutionState], Generic[Chosen]):
-    """What coevolution has in common with what is built on it: members may learn before they are judged."""
-
-    def lesson_games(self, settings: Chosen) -> int:
-        """How many games each member learns from before it is judged."""
+    def self_play_games(self, settings: SettingsT) -> int:
+        """How many games each member learns from before it is evaluated."""
         return 0
 
-    def teach(self, settings: Chosen, game: Game, seed: int, generation: int, crowd: Any) -> None:
+    def train_members(self, settings: SettingsT, game: Game, seed: int, generation: int, population: Any) -> None:
         """Let the members of a new generation learn, by changing their weights."""
         return
 
-    def start(self, settings: Chosen, game: Game, seed: int) -> CoevolutionState:
-        weights, places = blank(settings, game, seed)
+    def start(self, settings: SettingsT, game: Game, seed: int) -> CoevolutionState:
+        weights, places = zero_weights(settings, game, seed)
         if settings.population * weights.nbytes > MOST_BYTES:
-            raise LudusError(
-                f"a population of {settings.population} such networks is too large; ask for fewer or shorter"
+            raise InvalidSetting(
+                f"invalid population={settings.population} for {self.name}: networks of {weights.size:,} weights allow "
+                f"at most {MOST_BYTES // weights.nbytes}; ask for fewer, or for fewer or shorter tuples"
             )
         population = np.empty((settings.population, *weights.shape))
-        scatter(population.reshape(-1), settings.start_size, stream(seed, f"{self.name} start"))
+        init_uniform(population.reshape(-1), settings.start_size, stream(seed, f"{self.name} start"))
         return CoevolutionState(population, places, np.zeros(settings.population), 0, 0)
 
-    def step(self, settings: Chosen, game: Game, seed: int, state: CoevolutionState) -> tuple[CoevolutionState, Row]:
+    def step(self, settings: SettingsT, game: Game, seed: int, state: CoevolutionState) -> tuple[CoevolutionState, Row]:
         generation = state.generation + 1
-        population = state.population.copy()
+        weights = state.population.copy()
         if generation > 1:
-            population = bred(settings, state, stream(seed, f"{self.name} children", generation))
-        crowd = evaluator(settings, game, population, state.places)
-        self.teach(settings, game, seed, generation, crowd)
+            weights = next_generation(settings, state, stream(seed, f"{self.name} children", generation))
+        population = evaluator(settings, game, weights, state.places)
+        self.train_members(settings, game, seed, generation, population)
         sample = np.empty((settings.sample, game.squares))
-        scatter(sample.reshape(-1), 1.0, stream(seed, f"{self.name} sample", generation))
-        seeds = key(seed, f"{self.name} members"), key(seed, f"{self.name} games")
-        fitness = judged(settings, game, crowd, PieceCounter(sample), seeds, generation)
+        init_uniform(sample.reshape(-1), 1.0, stream(seed, f"{self.name} sample", generation))
+        rounds = pairings(settings, key(seed, f"{self.name} members"), key(seed, f"{self.name} games"), generation)
+        fitness = evaluate_population(settings, game, population, PieceCounter(sample), rounds)
         games = state.games + self.generation_games(settings)
-        return CoevolutionState(population, state.places, fitness, generation, games), {
+        return CoevolutionState(weights, state.places, fitness, generation, games), {
             "generation": generation,
             "games": games,
             "best_fitness": float(np.max(fitness)),
             "mean_fitness": float(np.mean(fitness)),
-            "spread": float(np.mean(np.std(population, axis=0))),
+            "spread": float(np.mean(np.std(weights, axis=0))),
         }
 
-    def done(self, settings: Chosen, state: CoevolutionState) -> float:
+    def done(self, settings: SettingsT, state: CoevolutionState) -> float:
         return state.generation / max(1, round(settings.games / self.generation_games(settings)))
 
-    def player(self, settings: Chosen, game: Game, state: CoevolutionState) -> Learned:
-        return learned(settings, state.population[np.argmax(state.fitness)], state.places)
+    def player(self, settings: SettingsT, game: Game, state: CoevolutionState) -> PlayerSpec:
+        return player_spec(settings, state.population[np.argmax(state.fitness)], state.places)
 
-    def generation_games(self, settings: Chosen) -> int:
+    def generation_games(self, settings: SettingsT) -> int:
         """How many games a generation takes, those from which members learn included."""
         opponents = settings.population - 1 + settings.sample * (2 if settings.double else 1)
-        return settings.population * (opponents + self.lesson_games(settings))
+        return settings.population * (opponents + self.self_play_games(settings))
 
 
 class CoevolutionLearner(Coevolution[CoevolutionSettings]):
     name = "cel"
-    says = "coevolution of one population, also judged by random opponents (jaskowski2014)"
+    description = "coevolution of one population, also evaluated by random opponents (jaskowski2014)"
     settings = CoevolutionSettings
 
 
-def meetings(settings: CoevolutionSettings) -> Meetings:
+class GenerationPairings(NamedTuple):
+    """Who plays whom in a generation: members among themselves, and members against the sample."""
+
+    members: Pairings
+    sample: Pairings
+
+
+def pairings(
+    settings: CoevolutionSettings, members_key: np.uint64, sample_key: np.uint64, generation: int
+) -> GenerationPairings:
     """Every two members with both colours, and every member with every opponent of the sample."""
-    members, sample = range(settings.population), range(settings.sample)
-    colours = [(i, k, colour) for i in members for k in sample for colour in ((0, 1) if settings.double else (k % 2,))]
-    return Meetings(
-        np.array([(i, j, 0) for i in members for j in members if i != j], np.int64),
-        np.array(colours, np.int64).reshape(-1, 3),
+    members = round_robin(settings.population)
+    sample = against_sample(settings.population, settings.sample, double=settings.double)
+    return GenerationPairings(
+        Pairings(members, members_key, generation * len(members)),
+        Pairings(sample, sample_key, generation * len(sample)),
     )
 
 
-def judged(
-    settings: CoevolutionSettings,
-    game: Game,
-    crowd: Any,
-    sample: PieceCounter,
-    seeds: tuple[np.uint64, np.uint64],
-    generation: int,
+def evaluate_population(
+    settings: CoevolutionSettings, game: Game, population: Any, sample: PieceCounter, rounds: GenerationPairings
 ) -> NDArray[np.float64]:
-    """The fitness of each member of the crowd."""
+    """The fitness of each member: [population]."""
     points, played = np.zeros((2, settings.population)), np.zeros((2, settings.population))
-    for kind, (pairs, opponents, seed) in enumerate(zip(meetings(settings), (crowd, sample), seeds, strict=True)):
-        scores = np.empty(len(pairs))
-        meet(game.rules, crowd, opponents, pairs, seed, generation * len(pairs), scores)
+    for kind, (games, opponents) in enumerate(zip(rounds, (population, sample), strict=True)):
+        pairs, scores = games.pairs, np.empty(len(games.pairs))
+        play_pairings(game.rules, population, opponents, games, scores)
         np.add.at(points[kind], pairs[:, 0], scores)
         np.add.at(played[kind], pairs[:, 0], 1)
-        if opponents is crowd:
+        if opponents is population:
             np.add.at(points[kind], pairs[:, 1], 1 - scores)
             np.add.at(played[kind], pairs[:, 1], 1)
     pooled: NDArray[np.float64] = points.sum(axis=0) / played.sum(axis=0)
@@ -176,52 +198,36 @@ def judged(
     return pooled if settings.fitness == "pooled" else literal
 
 
-def bred(settings: CoevolutionSettings, state: CoevolutionState, dice: Dice) -> Weights:
-    """The next generation."""
-    size, half = settings.population, (settings.population + 1) // 2
-    ranked = np.argsort(-state.fitness, kind="stable")
-    if settings.selection in ("comma", "plus"):
-        parents = np.resize(ranked[:half], size)
-    elif settings.selection == "tournament":
-        ranks = [min(below(dice, size) for _ in range(TOURNAMENT)) for _ in range(size)]
-        parents = ranked[ranks]
-    else:
-        # evenly spaced pointers into a line on which everyone has a piece as long as its fitness
-        line = np.cumsum(state.fitness)
-        pointers = (np.arange(size) + uniform(dice)) * (line[-1] / size)
-        parents = np.minimum(np.searchsorted(line, pointers, side="right"), size - 1)
-    children = state.population[parents]
-    survivors = half if settings.selection == "plus" else 0
-    mutate(
-        children[survivors:].reshape(-1), settings.mutation == "gaussian",
-        settings.mutation_chance, settings.mutation_size, dice,
-    )  # fmt: skip
+def next_generation(settings: CoevolutionSettings, state: CoevolutionState, rng: Rng) -> Weights:
+    """The weights of the next generation: survivors, if the selection has any, and mutated children."""
+    children = state.population[_parents(settings, state.fitness, rng)]
+    mutate = mutate_gaussian if settings.mutation == "gaussian" else mutate_uniform
+    mutate(children.reshape(-1), settings.mutation_chance, settings.mutation_size, rng)
+    if settings.selection == "plus":
+        return np.concatenate([state.population[survivors(state.fitness)], children])
     return children
 
 
-@kernel
-def scatter(weights, size, dice):
-    """Draw all weights uniformly from -size to size."""
-    for i in range(len(weights)):
-        weights[i] = size * (2.0 * uniform(dice) - 1.0)
+def _parents(settings: CoevolutionSettings, fitness: NDArray[np.float64], rng: Rng) -> Members:
+    """The parent of each child."""
+    if settings.selection == "comma":
+        return comma_selection(fitness)
+    if settings.selection == "plus":
+        return plus_selection(fitness)
+    if settings.selection == "tournament":
+        return tournament_selection(fitness, TOURNAMENT, rng)
+    return universal_sampling(fitness, rng)
 
 
 @kernel
-def mutate(weights, gaussian, chance, size, dice):
-    """Change each weight with that chance."""
-    for i in range(len(weights)):
-        if uniform(dice) < chance:
-            weights[i] += size * (normal(dice) if gaussian else 2.0 * uniform(dice) - 1.0)
-
-
-@kernel
-def meet(game, crowd, opponents, pairs, seed, begin, scores):
-    """Play all games of `pairs`; `scores` are for the members of the crowd: 1.0, 0.5, 0.0."""
-    moves, dice = np.empty(words.width(game), np.int64), np.empty(4, np.uint64)
+def play_pairings(game: Any, population: Any, opponents: Any, pairings: Pairings, scores: Scores) -> None:
+    """Play all games of the pairings, members of the population against opponents; write the scores: [games]."""
+    moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
+    pairs = pairings.pairs
     for i in range(len(pairs)):
-        throw(dice, seed, begin + i)
-        us, them = Greedy(member(crowd, pairs[i, 0]), True), Greedy(member(opponents, pairs[i, 1]), True)
-        scores[i] = play_through(game, us, them, pairs[i, 2], moves, dice)
+        seek(rng, pairings.key, pairings.first + i)
+        us, them = Greedy(member(population, pairs[i, 0]), True), Greedy(member(opponents, pairs[i, 1]), True)
+        scores[i] = play_through(game, us, them, pairs[i, 2], moves, rng)
 
 
 LEARNERS = (CoevolutionLearner(),)

@@ -1,55 +1,80 @@
 """Fewer rules that play as well: which of a rule set matter, and what it costs to do without the others.
 
-Rules are ranked by how much of all predictions they made in games of their own: over every move that was weighed, a
-rule's part of the fitness that spoke for it. The compact set is the shortest beginning of that ranking whose score
-against an opponent falls no further than allowed, found by halving; the same games decide at each size. What it really
-costs is then measured in other games: against that opponent again, and against the whole set itself.
+Rules (macro-classifiers) are ranked by how much of all predictions they made in games of their own: over every move
+that was weighed, a rule's share of the fitness in the match set. The compact set is the shortest beginning of that
+ranking whose score against an opponent falls no further than allowed, found by bisection; the same games decide at each
+size. What it really costs is then measured in held-out games: against that opponent again, and against the whole set.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.dice import key, throw
-from ludus.errors import LudusError
-from ludus.kernels import kernel
-from ludus.measures.matches import match, pair_scores
-from ludus.measures.performance import Performance, compiled, performance
-from ludus.players.matching import eyes
-from ludus.players.player import CompiledPlayer, Player
-from ludus.players.rules import RuleSet, chosen_rules, speaking, workroom
+from ludus.compile.arrays import empty
+from ludus.compile.jit import kernel
+from ludus.compile.rng import key, seek
+from ludus.errors import WrongGame
+from ludus.games import protocol
+from ludus.measures.performance import compiled, percent
+from ludus.play.intervals import Estimate
+from ludus.play.matches import match, pair_scores
+from ludus.play.tables import html_table
+from ludus.players.base import CompiledPlayer, Player
+from ludus.players.protocol import choose
+from ludus.players.xcs import RuleSet, action_set, match_buffers, subset
+from ludus.players.xcs_matching import view_buffers
 
 HELD_OUT = 1
-"""Added to the seed for the games that tell the cost."""
+"""Added to the seed for the games by which the cost is measured."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Compaction:
     """A compact rule set beside the whole one."""
 
     compact: CompiledPlayer
     rules: int
+    """In the whole set."""
     kept: int
-    before: Performance
-    """The whole set against the opponent."""
-    after: Performance
+    """In the compact set."""
+    before: Estimate
+    """The whole set against the opponent, in percent of the points."""
+    after: Estimate
     """The compact set in the same games."""
-    head_to_head: Performance
+    head_to_head: Estimate
     """The compact set against the whole one."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rules": self.rules,
+            "kept": self.kept,
+            "percent_before": round(self.before.value, 3),
+            "percent_after": round(self.after.value, 3),
+            "loss": round(self.loss, 3),
+            "percent_against_all": round(self.head_to_head.value, 3),
+        }
+
+    def __repr__(self) -> str:
+        points = f"{self.after.value:.1f}% of the points instead of {self.before.value:.1f}%"
+        return f"Compaction({self.kept:,} of {self.rules:,} rules, {points})"
+
+    def _repr_html_(self) -> str:
+        rows = [("all rules", f"{self.rules:,}", self.before), ("compact", f"{self.kept:,}", self.after)]
+        return html_table(["", "rules", "percent of points (95% interval)"], rows)
 
     @property
     def loss(self) -> float:
         """How many percent of the points against the opponent are lost."""
-        return self.before.percent - self.after.percent
+        return self.before.value - self.after.value
 
 
 def rule_player(given: Player) -> CompiledPlayer:
     """The same player, if it goes by rules."""
     if not isinstance(given, CompiledPlayer) or not isinstance(given.parts, RuleSet):
-        raise LudusError(f"{given.name} does not go by rules; name a player that `ludus train xcs` has made")
+        raise WrongGame(f"{given.label} has no rules; name a player that `ludus train xcs` has made")
     return given
 
 
@@ -60,28 +85,26 @@ def compacted(
     loss: float = 1.0,
     seed: int = 1,
     workers: int = 1,
-    tell: Callable[[int, float], None] = lambda kept, percent: None,
+    progress: Callable[[int, float], None] = lambda kept, percent: None,
 ) -> Compaction:
-    """The rules that are needed to lose no more than `loss` percent of the points; `tell` hears of each attempt."""
+    """The fewest rules that lose no more than `loss` percent of the points; `progress` gets the figures of each try."""
     rival = compiled(opponent)
-    ranked = np.argsort(-used(whole, rival, max(1, games // 4), seed), kind="stable")
+    ranked = np.argsort(-rule_usage(whole, rival, max(1, games // 4), seed), kind="stable")
 
-    def of(kept: int) -> CompiledPlayer:
-        return CompiledPlayer(
-            f"{whole.name}, {kept} rules", whole.game, chosen_rules(whole.parts, np.sort(ranked[:kept]))
-        )
+    def best(kept: int) -> CompiledPlayer:
+        return CompiledPlayer(f"{whole.name}, {kept} rules", whole.game, subset(whole.parts, np.sort(ranked[:kept])))
 
-    def scored(one: CompiledPlayer, other: Player, seed: int) -> Performance:
-        return performance(pair_scores(match(one, other, games, seed=seed, workers=workers).scores))
+    def scored(one: CompiledPlayer, other: Player, seed: int) -> Estimate:
+        return percent(pair_scores(match(one, other, games, seed=seed, workers=workers).scores))
 
-    goal = scored(whole, rival, seed).percent - loss
+    goal = scored(whole, rival, seed).value - loss
     low, high = 0, len(ranked)  # so few are too few, so many are enough
     while high - low > max(1, high // 50):
         middle = (low + high) // 2
-        percent = scored(of(middle), rival, seed).percent
-        tell(middle, percent)
-        low, high = (low, middle) if percent >= goal else (middle, high)
-    compact = of(high)
+        score = scored(best(middle), rival, seed).value
+        progress(middle, score)
+        low, high = (low, middle) if score >= goal else (middle, high)
+    compact = best(high)
     return Compaction(
         compact,
         len(ranked),
@@ -92,33 +115,33 @@ def compacted(
     )
 
 
-def used(whole: CompiledPlayer, rival: CompiledPlayer, games: int, seed: int) -> NDArray[np.float64]:
-    """How much of all predictions each rule made in games with both colours."""
+def rule_usage(whole: CompiledPlayer, rival: CompiledPlayer, games: int, seed: int) -> NDArray[np.float64]:
+    """[rules] how much of all predictions each rule made in games with both colours."""
     shares = np.zeros(whole.parts.starts[-1])
-    count_use(whole.game.rules, whole.parts, rival.parts, key(seed, "use of rules"), games, shares)
+    count_usage(whole.game.rules, whole.parts, rival.parts, key(seed, "use of rules"), games, shares)
     return shares
 
 
 @kernel
-def count_use(game, rules, opponent, seed, games, shares):
-    """Add to `shares` each rule's part of the fitness behind each move that was weighed in these games."""
-    moves, dice = np.empty(words.width(game), np.int64), np.empty(4, np.uint64)
-    view_room, work = eyes(rules.sight), workroom(rules)
+def count_usage(game: Any, rules: Any, opponent: Any, seed: np.uint64, games: int, shares: NDArray[np.float64]) -> None:
+    """Add to `shares` [rules] each rule's share of the fitness behind each move that was weighed in these games."""
+    moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
+    views, matches = view_buffers(rules.detectors), match_buffers(rules)
     for index in range(games):
-        throw(dice, seed, index)
-        state = words.initial(game)
-        n = words.moves(game, state, moves)
+        seek(rng, seed, index)
+        state = protocol.initial(game)
+        n = protocol.legal_moves(game, state, moves)
         while n > 0:
-            if words.mover(game, state) != index % 2:
-                move = words.choose(opponent, game, state, moves, n, dice)
+            if protocol.current_player(game, state) != index % 2:
+                move = choose(opponent, game, state, moves, n, rng)
             else:
                 for i in range(n if n > 1 else 0):
-                    there, total = speaking(rules, game, state, moves[i], view_room, work), 0.0
+                    there, total = action_set(rules, game, state, moves[i], views, matches), 0.0
                     for k in range(there):
-                        total += rules.fitness[rules.ids[work.found[k]]]
+                        total += rules.fitness[rules.ids[matches.found[k]]]
                     for k in range(there):
                         if total > 0.0:
-                            shares[work.found[k]] += rules.fitness[rules.ids[work.found[k]]] / total
-                move = words.choose(rules, game, state, moves, n, dice)
-            state = words.play(game, state, move)
-            n = words.moves(game, state, moves)
+                            shares[matches.found[k]] += rules.fitness[rules.ids[matches.found[k]]] / total
+                move = choose(rules, game, state, moves, n, rng)
+            state = protocol.play(game, state, move)
+            n = protocol.legal_moves(game, state, moves)

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludus.errors import LudusError
+from ludus.errors import InvalidSetting
 from ludus.games.game import Game
 from ludus.measures.behaviour import Behaviour
 from ludus.measures.profiles import Profile
+from ludus.play.intervals import Estimate
 from ludus.storage import check_place, write_whole
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
@@ -51,6 +52,25 @@ class Curve:
     low: ArrayLike | None = None
     high: ArrayLike | None = None
 
+    @classmethod
+    def of_estimates(cls, x: ArrayLike, estimates: Sequence[Estimate]) -> "Curve":
+        """Estimates as a line, with their intervals as the band."""
+        low, high = zip(*(each.interval for each in estimates), strict=True)
+        return cls(x, [each.value for each in estimates], low, high)
+
+
+def moving_average(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
+    """Means over the last `width` values along the last axis; over fewer at the beginning.
+
+    >>> import numpy as np
+    >>> moving_average(np.array([1.0, 3.0, 5.0, 7.0]), 2)
+    array([1., 2., 4., 6.])
+    """
+    sums = np.cumsum(values, axis=-1)
+    sums[..., width:] = sums[..., width:] - sums[..., :-width]
+    averages: NDArray[np.float64] = sums / np.minimum(np.arange(1, values.shape[-1] + 1), width)
+    return averages
+
 
 def curves(
     path: Path,
@@ -72,8 +92,8 @@ def curves(
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(curve.x, curve.y, color=colour, linestyle=DASHES[i % len(DASHES)], linewidth=1.8, label=name)
         axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range)
-        _eased(axes)
-        return _saved(figure, path)
+        _finish(axes)
+        return _save(figure, path)
 
 
 def profile_curves(path: Path, profiles: Mapping[str, Profile], title: str = "") -> tuple[Path, Path]:
@@ -86,7 +106,20 @@ def profile_curves(path: Path, profiles: Mapping[str, Profile], title: str = "")
     return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100))
 
 
-def behaviour_curves(path: Path, found: Behaviour, names: tuple[str, str]) -> tuple[Path, Path]:
+@dataclass(frozen=True)
+class Published:
+    """What a paper says of pieces through the game, to be drawn beside ours."""
+
+    turn: float | None = None
+    """The move from which on the second player loses pieces."""
+    move: int = 0
+    pieces: tuple[float, float] | None = None
+    """Of both players after that move."""
+
+
+def behaviour_curves(
+    path: Path, found: Behaviour, names: tuple[str, str], published: Published | None = None
+) -> tuple[Path, Path]:
     """The pieces of two players through the game, and below them the moves that each could choose from."""
     with _figure(6.4, 6.4) as figure:
         tables = {"pieces on the board": found.pieces, "moves to choose from": found.choices}
@@ -96,9 +129,23 @@ def behaviour_curves(path: Path, found: Behaviour, names: tuple[str, str]) -> tu
                 seen = np.flatnonzero(~np.isnan(table[:, side]))
                 style = {"color": COLOURS[side], "linestyle": DASHES[side], "linewidth": 1.8}
                 axes.plot(seen, table[seen, side], **style, label=name)
+            if i == 0 and published is not None:
+                _mark(axes, published)
             axes.set(xlabel="moves made", ylabel=label, ylim=(0, None))
-            _eased(axes)
-        return _saved(figure, path)
+            _finish(axes)
+        return _save(figure, path)
+
+
+def _mark(axes: Any, published: Published) -> None:
+    """Draw what a paper says over curves of pieces."""
+    label = "the paper"
+    if published.pieces is not None:
+        for side, count in enumerate(published.pieces):
+            style = {"markeredgecolor": INK, "markerfacecolor": COLOURS[side], "markersize": 7}
+            axes.plot([published.move], [count], "oD"[side], **style, label="" if side else label)
+        label = "the paper, the turn"
+    if published.turn is not None:
+        axes.axvline(published.turn, color=INK, linestyle=":", linewidth=1.2, label=label)
 
 
 def whiskers(
@@ -116,8 +163,8 @@ def whiskers(
                 capsize=3, label=group,
             )  # fmt: skip
         axes.set(yticks=range(len(names)), yticklabels=names, xlabel=x, title=title, ylim=(len(names) - 0.5, -0.5))
-        _eased(axes)
-        return _saved(figure, path)
+        _finish(axes)
+        return _save(figure, path)
 
 
 def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -> tuple[Path, Path]:
@@ -129,7 +176,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
     from matplotlib.patches import Rectangle
 
     if not weights or any(len(each) != game.squares for each in weights.values()):
-        raise LudusError(f"a board of {game.name} shows {game.squares} weights, one for each square")
+        raise InvalidSetting(f"a board of {game.name} shows {game.squares} weights, one for each square")
     squares = _squares(game)
     rows, columns = game.shape
     colours = LinearSegmentedColormap.from_list("weights", [COLOURS[1], "#FFFFFF", COLOURS[0]])
@@ -148,7 +195,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
                 )
             axes.set(xlim=(-0.02, columns + 0.02), ylim=(rows + 0.02, -0.02), aspect="equal", title=title)
             axes.axis("off")
-        return _saved(figure, path)
+        return _save(figure, path)
 
 
 def clusters(
@@ -172,13 +219,13 @@ def clusters(
                 edgecolor="white", linewidth=0.5, label=f"{name} ({len(inside)})",
             )  # fmt: skip
         axes.set(xlabel=x, ylabel=y, title=title)
-        _eased(axes)
-        return _saved(figure, path)
+        _finish(axes)
+        return _save(figure, path)
 
 
 @contextmanager
 def _figure(width: float, height: float) -> Iterator[Any]:
-    """A figure in our style, drawn without a screen and without what other code does to matplotlib."""
+    """A figure in our style, drawn without a screen and whatever other code has set in matplotlib."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -189,8 +236,8 @@ def _figure(width: float, height: float) -> Iterator[Any]:
         yield figure
 
 
-def _eased(axes: Any) -> None:
-    """What makes any of them easier to read: faint lines behind, and names where there are several."""
+def _finish(axes: Any) -> None:
+    """Add a faint grid, and a legend where there are several lines."""
     axes.grid(color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
     if len(axes.get_legend_handles_labels()[1]) > 1:
@@ -198,13 +245,13 @@ def _eased(axes: Any) -> None:
 
 
 def check_name(path: Path) -> None:
-    """Raise LudusError unless a figure can have this name, and be written."""
+    """Raise an error unless a figure can have this name, and be written."""
     if path.suffix not in (".svg", ".png"):
-        raise LudusError(f"{path} can't be drawn; a figure's name ends in .svg or .png, and both are written")
+        raise InvalidSetting(f"invalid name {path} for a figure: it ends in .svg or .png, and both are written")
     check_place(path)
 
 
-def _saved(figure: Any, path: Path) -> tuple[Path, Path]:
+def _save(figure: Any, path: Path) -> tuple[Path, Path]:
     """Write both files; `path` may name either."""
     check_name(path)
     both = (path.with_suffix(".svg"), path.with_suffix(".png"))
@@ -217,5 +264,5 @@ def _saved(figure: Any, path: Path) -> tuple[Path, Path]:
 
 def _squares(game: Game) -> list[tuple[str, int, int]]:
     """Of each square its name, and its row and column as seen from above."""
-    names = [game.family.square_name(game.rules, square) for square in range(game.squares)]
-    return [(name, row, column) for name, (row, column) in zip(names, game.spots_from_above, strict=True)]
+    names = [game.type.square_name(game.rules, square) for square in range(game.squares)]
+    return [(name, row, column) for name, (row, column) in zip(names, game.coordinates_from_above, strict=True)]

@@ -1,31 +1,45 @@
 """Leagues: everybody against everybody, resumable.
 
-A league is a folder: `league.json` says what was asked, `results.csv` has a line for each match that was finished. The
-same command goes on where the last one stopped; a match that was interrupted is played anew, to the same games.
+A league is a folder: `league.json` says what was asked, `results.csv` has a line for each finished match. Interrupted
+leagues resume: repeat the command. A match that was interrupted is played anew, to the same games.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from ludus.errors import LudusError
-from ludus.measures.matches import match
-from ludus.measures.ratings import Result, read_results, write_results
-from ludus.players.player import Player
-from ludus.storage import begun, present
+from ludus.errors import InvalidSetting
+from ludus.measures.ratings import Ratings, Result, read_results, write_results
+from ludus.play.matches import match
+from ludus.players.base import Player
+from ludus.storage import present, record_request
+
+
+@dataclass(frozen=True)
+class League:
+    """What came of a league: the result of every match, and the ratings."""
+
+    results: tuple[Result, ...]
+    ratings: Ratings
+
+    def __repr__(self) -> str:
+        best = self.ratings.ratings[0]
+        return f"League({len(self.ratings.ratings)} players, {len(self.results)} matches, {best.name} leads)"
+
+    def _repr_html_(self) -> str:
+        return self.ratings._repr_html_()
 
 
 def league(
     players: Sequence[Player], games: int, folder: Path, *, seed: int = 1, workers: int = 1, opening: str = "usual"
 ) -> Iterator[Result]:
-    """Play what is still to be played, and give the result of every match in turn."""
+    """Play the matches that are left, and yield the result of every match in turn."""
     names = [player.name for player in players]
     if len(names) < 2 or len(set(names)) < len(names):
-        raise LudusError(
-            f"a league of {', '.join(names) or 'nobody'} can't be played; name two or more different players"
-        )
+        raise InvalidSetting(f"a league takes two or more different players, not {', '.join(names) or 'none'}")
     asked = {"game": players[0].game.name, "players": names, "games": games, "seed": seed, "opening": opening}
-    begun(folder / "league.json", asked, "league")
+    record_request(folder / "league.json", asked, "league")
     file = folder / "results.csv"
     results = read_results(file) if present(file) else []
     done = {(result.a, result.b): result for result in results}

@@ -4,47 +4,56 @@ Jaśkowski, Liskowski, Szubert and Krawiec (2013), "Improving coevolution by ran
 6.2.
 
 A database holds piece counters in bins by their own generalization. Most are drawn at random. Very weak and very strong
-ones don't turn up that way, so evolution breeds them, towards losing or towards winning against random opponents. First
-a few games tell who may be wanted; then fresh games decide the bin, since those that chose a candidate flatter it.
+ones don't turn up that way, so they are evolved, towards losing or towards winning against random opponents. A few
+games screen the candidates; then fresh games decide the bin, since those that selected a candidate flatter it.
 """
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
 
-from ludus.dice import key, throw, uniform
-from ludus.errors import LudusError
+from ludus.compile.arrays import empty, zeros
+from ludus.compile.cache import cache_home
+from ludus.compile.jit import kernel
+from ludus.compile.rng import key, seek, uniform
+from ludus.errors import DamagedFile, InvalidSetting, StorageError, WrongGame
+from ludus.evaluators.piece_counter import PieceCounter
+from ludus.games import protocol
 from ludus.games.game import Game
-from ludus.kernels import cache_home, kernel
-from ludus.measures.performance import check_amount, draw, meet_random, over_runs, performance, spread
-from ludus.players.evaluators import PieceCounter
+from ludus.measures.performance import check_amount, check_even, draw, meet_random, percent, share_over_runs
+from ludus.play.games import play_through
+from ludus.play.intervals import Estimate
+from ludus.play.parallel import in_parallel
+from ludus.play.tables import html_table
+from ludus.players.base import CompiledPlayer
 from ludus.players.greedy import Greedy
-from ludus.players.player import CompiledPlayer, play_through
-from ludus.storage import write_whole
-from ludus.vocabulary import width as move_room
+from ludus.storage import present
+from ludus.tensors import read_tensors, write_tensors
 
 Table = NDArray[np.float64]
+Keys = NDArray[np.uint64]
 
 FORMAT = 1
+MOST_BYTES = 256 << 20
 BATCH = 1000
-"""How many random candidates are looked at together."""
+"""How many random candidates are drawn together."""
 SCREENING_GAMES = 100
-"""For a first impression of a random candidate."""
+"""For the screening of a candidate."""
 GENERATIONS = 150
 CHILD_GAMES = 100
-"""What a child's fitness is measured by; all children of a generation meet the same opponents."""
-RUNS = (8, 20)
+"""For the fitness of a child; all children of a generation meet the same opponents."""
+RUNS = (8, 80)
 """The least and the most runs of evolution, half of them in each direction."""
+QUOTA_RUNS = 20
+"""From so many runs on, each may fill the same share of a bin, 15%: opponents of at least seven runs fill it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Database:
     """Opponents of known strength."""
 
@@ -62,16 +71,23 @@ class Database:
         """[opponents] the bin of each."""
         return bins_of(self.percent, self.width)
 
+    @property
+    def held(self) -> NDArray[np.int64]:
+        """[bins] how many opponents each has."""
+        return np.bincount(self.bins, minlength=bin_count(self.width))
+
     def __str__(self) -> str:
-        held = np.bincount(self.bins, minlength=bin_count(self.width))
+        held = self.held
         low, high = self.percent.min(), self.percent.max()
         return (
             f"{len(self.percent)} opponents of {self.game} from {low:.1f}% to {high:.1f}%; "
             f"of {len(held)} bins {np.sum(held > 0)} have opponents and {np.sum(held == self.per_bin)} are full"
         )
 
+    __repr__ = __str__
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Profile:
     """Points against the opponents of each bin that has any."""
 
@@ -82,28 +98,44 @@ class Profile:
     interval: Table
     """[bins, 2] its 95% interval, each opponent being one observation."""
     opponents: NDArray[np.int64]
-    """[bins]"""
+    """[bins] how many there are."""
+
+    def __repr__(self) -> str:
+        ends = ", ".join(f"{self.percent[i]:.1f}% against {self.strength[i]:.1f}%" for i in (0, -1))
+        return f"Profile({len(self.strength)} bins: {ends})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (f"{row['strength']:.1f}%", Estimate(row["percent"], tuple(row["interval"])), row["opponents"])
+            for row in self.to_json()
+        ]
+        return html_table(["strength", "percent of points (95% interval)", "opponents"], rows)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """A row for each bin."""
+        columns = (self.strength, self.percent, self.interval, self.opponents)
+        names = ("strength", "percent", "interval", "opponents")
+        return [dict(zip(names, row, strict=True)) for row in zip(*(each.tolist() for each in columns), strict=True)]
 
 
 def profile(measured: CompiledPlayer, database: Database, games: int = 2, seed: int = 1, workers: int = 1) -> Profile:
     """Let the player meet every opponent in so many games, half of them with each colour."""
     if measured.game.name != database.game:
-        raise LudusError(f"{measured.name} plays {measured.game}, but the opponents play {database.game}")
-    if games < 2 or games % 2:
-        raise LudusError(f"{games} games each are not fair; both play both colours, so write an even number")
+        raise WrongGame(f"{measured.label} plays {measured.game}, but the opponents play {database.game}")
+    check_even(games)
     check_amount(len(database.percent) * games, workers)
-    scores, rules, word = np.empty(len(database.percent)), measured.game.rules, key(seed, "profile")
+    scores, rules, word = np.empty((len(database.percent), games)), measured.game.rules, key(seed, "profile")
 
     def play(begin: int, end: int) -> None:
-        meet_each(rules, measured.parts, database.weights[begin:end], word, begin, games, scores[begin:end])
+        meet_each(rules, measured.parts, database.weights[begin:end], word, begin, scores[begin:end])
 
-    spread(play, len(scores), 64, workers)
-    bins = database.bins
+    in_parallel(play, len(scores), 64, workers)
+    means, bins = scores.mean(axis=1), database.bins
     held, opponents = np.unique(bins, return_counts=True)
-    found = [performance(scores[bins == each]) for each in held]
+    found = [percent(means[bins == each]) for each in held]
     return Profile(
         np.array([database.percent[bins == each].mean() for each in held]),
-        np.array([each.percent for each in found]),
+        np.array([each.value for each in found]),
         np.array([each.interval for each in found]),
         opponents,
     )
@@ -111,17 +143,17 @@ def profile(measured: CompiledPlayer, database: Database, games: int = 2, seed: 
 
 def over_players(profiles: Sequence[Profile]) -> Profile:
     """The mean profile of several players against one database, with intervals over the players."""
-    found = [over_runs(column.tolist()) for column in np.array([each.percent for each in profiles]).T]
+    found = [share_over_runs(column.tolist()) for column in np.array([each.percent for each in profiles]).T]
     return Profile(
         profiles[0].strength,
-        np.array([each.percent for each in found]),
+        np.array([each.value for each in found]),
         np.array([each.interval for each in found]),
         profiles[0].opponents,
     )
 
 
 def usual_path(game: Game, per_bin: int, width: float, seed: int = 1) -> Path:
-    """Where a database is kept unless told otherwise."""
+    """Where a database is stored by default."""
     return cache_home() / "profiles" / f"{game.name}-{per_bin}-per-{width:g}-percent-seed{seed}.safetensors"
 
 
@@ -140,23 +172,22 @@ def bins_of(percent: Table, width: float) -> NDArray[np.int64]:
 
 def load(path: Path, game: Game) -> Database:
     """The database in that file, if it is of this game."""
+    if not present(path):
+        raise StorageError(f"there are no opponents in {path} yet; build them (`ludus profile --build`)")
+    metadata, arrays = read_tensors(path, "database of opponents", MOST_BYTES)
     try:
-        with safe_open(path, "np") as file:
-            told = json.loads(file.metadata()["ludus"])
-            weights, percent = file.get_tensor("weights"), file.get_tensor("percent")
-        found = Database(told["game"], float(told["width"]), int(told["per_bin"]), weights, percent)
-        whole = weights.shape == (len(percent), game.squares) and percent.size > 0 and told["format"] == FORMAT
+        weights, percent = arrays["weights"], arrays["percent"]
+        found = Database(metadata["game"], float(metadata["width"]), int(metadata["per_bin"]), weights, percent)
+        whole = weights.shape == (len(percent), game.squares) and percent.size > 0 and metadata["format"] == FORMAT
         whole &= weights.dtype == percent.dtype == np.float64 and bool(np.all(np.isfinite(weights)))
         whole &= bool(np.all((percent >= 0) & (percent <= 100))) and 0.1 <= found.width <= 100
-        version = told["game_version"]
-    except FileNotFoundError as problem:
-        raise LudusError(f"there are no opponents in {path} yet; build them (`ludus profile --build`)") from problem
-    except (OSError, SafetensorError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
-        raise LudusError(
+        version = metadata["game_version"]
+    except (ValueError, KeyError, TypeError, OverflowError) as problem:
+        raise DamagedFile(
             f"{path} is damaged or holds no opponents ({type(problem).__name__}); build it anew"
         ) from problem
-    if not whole or (found.game, version) != (game.name, game.family.version):
-        raise LudusError(f"{path} holds opponents of another game or version than {game.name}; build them anew")
+    if not whole or (found.game, version) != (game.name, game.type.version):
+        raise WrongGame(f"{path} holds opponents of another game or version than {game.name}; build them anew")
     return found
 
 
@@ -173,37 +204,41 @@ def build(
 ) -> Database:
     """Make a database with up to `per_bin` opponents in each bin and save it; about `games` games are played for it.
 
-    `progress` is told what part is done, and what is being done. The same seed and settings give the same file.
+    `progress` gets the share that is done, and what is being done. The same seed and settings give the same file.
     """
     games = usual_games(per_bin, width) if games is None else games
-    if not (per_bin >= 1 and 0.5 <= width <= 20 and games >= 500_000 and workers >= 1):
-        raise LudusError(
-            f"{per_bin} opponents in bins of {width:g}% by {games} games can't be had; "
-            "it takes 1 or more, bins of 0.5 to 20% and 500000 games or more"
-        )
-    hall = _Hall(game, per_bin, width, seed, workers)
-    while hall.games < games / 3 and hall.any_room():
-        hall.invite_random()
-        progress(hall.games / games, "random opponents")
+    for name, value, fits, bounds in (
+        ("per_bin", per_bin, per_bin >= 1, "1 or more"),
+        ("width", width, 0.5 <= width <= 20, "from 0.5 to 20 percent"),
+        ("games", games, games >= 500_000, "500000 or more"),
+        ("workers", workers, workers >= 1, "1 or more"),
+    ):
+        if not fits:
+            raise InvalidSetting(f"invalid {name}={value:g} for a database of opponents: must be {bounds}")
+    builder = _Builder(game, per_bin, width, seed, workers)
+    while builder.games < games / 3 and builder.any_room():
+        builder.add_random()
+        progress(builder.games / games, "random opponents")
     runs = min(max(RUNS[0], per_bin // 5 * 2), RUNS[1])
     # so that the opponents in a bin differ, a run may fill no more than half again its share of it
-    quota = math.ceil(1.5 * per_bin / (runs / 2))
+    quota = math.ceil(1.5 * per_bin / (min(runs, QUOTA_RUNS) / 2))
     children = max(4, int(games * 2 / 3 / runs / (GENERATIONS * (CHILD_GAMES + 1))))
+    # large bins take more than the parent and one child of each generation
+    kept = 1 + min(children, max(1, per_bin // 50))
     for first in range(0, runs, 4):
-        hall.invite_bred(range(first, min(first + 4, runs)), children, quota)
-        progress(min(hall.games / games, 1.0), "bred opponents")
-    found = hall.database()
-    told = {
-        "format": FORMAT, "game": game.name, "game_version": game.family.version,
-        "width": width, "per_bin": per_bin, "seed": seed, "games": hall.games,
+        builder.add_evolved(range(first, min(first + 4, runs)), children, kept, quota)
+        progress(min(builder.games / games, 1.0), "evolved opponents")
+    found = builder.database()
+    metadata = {
+        "format": FORMAT, "game": game.name, "game_version": game.type.version,
+        "width": width, "per_bin": per_bin, "seed": seed, "games": builder.games,
     }  # fmt: skip
-    arrays = {"weights": found.weights, "percent": found.percent}
-    write_whole(path, save(arrays, {"ludus": json.dumps(told)}))
+    write_tensors(path, {"weights": found.weights, "percent": found.percent}, metadata)
     return found
 
 
-class _Hall:
-    """Where opponents gather until every bin is full."""
+class _Builder:
+    """Adds opponents until every bin is full."""
 
     def __init__(self, game: Game, per_bin: int, width: float, seed: int, workers: int) -> None:
         self.game, self.per_bin, self.width, self.workers = game, per_bin, width, workers
@@ -222,29 +257,30 @@ class _Hall:
     def any_room(self) -> bool:
         return bool(self.room.any())
 
-    def invite_random(self) -> None:
+    def add_random(self) -> None:
         table = np.empty((BATCH, self.game.squares))
         draw_table(table, self.keys[0], self.seen)
         screened = self._screened(table)
-        # few games exaggerate how far someone is from the average
+        # shrinkage: few games exaggerate how far someone is from the average
         truth = max(0.0, 1 - 2500 / SCREENING_GAMES / float(np.var(screened)))
         self._admit(table, 50 + (screened - 50) * truth, self.per_bin)
 
-    def invite_bred(self, runs: range, children: int, quota: int) -> None:
+    def add_evolved(self, runs: range, children: int, kept: int, quota: int) -> None:
         game = self.game
-        turns = [turn for i, turn in enumerate(game.symmetries) if not game.family.swaps(i)]
+        turns = [turn for i, turn in enumerate(game.symmetries) if not game.type.swaps_sides(i)]
         alike, alone = np.min(turns, axis=0), np.arange(game.squares)
-        archives = np.empty((len(runs), 2 * GENERATIONS, game.squares))
+        archives = np.empty((len(runs), GENERATIONS, kept, game.squares))
 
         def run(begin: int, end: int) -> None:
             number = runs[begin]
             # every second run down is for symmetric boards, which can be weaker still; runs up are better without
             squares, sign = alike if number % 4 == 3 else alone, 1.0 if number % 2 == 0 else -1.0
-            breed(game.rules, squares, self.breeding_keys, number, sign, children, CHILD_GAMES, archives[begin])
+            strategy = EvolutionStrategy(number, sign, children, CHILD_GAMES)
+            evolve(game.rules, squares, self.breeding_keys, strategy, archives[begin])
 
-        spread(run, len(runs), 1, self.workers)
+        in_parallel(run, len(runs), 1, self.workers)
         self.games += len(runs) * GENERATIONS * children * CHILD_GAMES
-        for archive in archives:
+        for archive in archives.reshape(len(runs), -1, game.squares):
             self._admit(archive, self._screened(archive), quota)
 
     def _screened(self, table: Table) -> Table:
@@ -253,7 +289,7 @@ class _Hall:
         return found
 
     def _admit(self, table: Table, expected: Table, quota: int) -> None:
-        """Rate those expected to fall into a bin with room, and keep whoever does: at most `quota` in each bin."""
+        """Rate those expected to fall into a bin with room, and add those that do: at most `quota` to each bin."""
         left = np.minimum(self.room, quota)
         hoped, chosen = bins_of(expected, self.width), []
         for place in np.flatnonzero(left):
@@ -268,14 +304,14 @@ class _Hall:
                 self.weights.append(weights)
                 self.percent.append(float(each))
 
-    def _strength(self, table: Table, games: int, keys: NDArray[np.uint64], begin: int) -> Table:
+    def _strength(self, table: Table, games: int, keys: Keys, begin: int) -> Table:
         """The generalization of each row of weights, in percent."""
         found, rules = np.empty(len(table)), self.game.rules
 
         def work(first: int, last: int) -> None:
             rate_table(rules, table[first:last], keys, begin + first, games, found[first:last])
 
-        spread(work, len(table), max(1, 4000 // games), self.workers)
+        in_parallel(work, len(table), max(1, 4000 // games), self.workers)
         self.games += len(table) * games
         return found
 
@@ -285,19 +321,31 @@ class _Hall:
         return Database(self.game.name, self.width, self.per_bin, weights, percent)
 
 
+class EvolutionStrategy(NamedTuple):
+    """One run of evolution."""
+
+    run: int  # its number
+    sign: float  # 1.0 to win against random opponents, -1.0 to lose
+    children: int  # in each generation
+    games: int  # for the fitness of each
+
+
 @kernel
-def draw_table(table, word, begin):
-    """Fill each row with random weights, by its own dice."""
-    dice = np.empty(4, np.uint64)
+def draw_table(table: Table, word: np.uint64, begin: int) -> None:
+    """Fill each row of `table` [candidates, squares] with random weights, by its own random stream."""
+    rng = empty(4, np.uint64)
     for i in range(len(table)):
-        throw(dice, word, begin + i)
-        draw(table[i], dice)
+        seek(rng, word, begin + i)
+        draw(table[i], rng)
 
 
 @kernel
-def rate_table(game, table, keys, begin, games, out):
-    """The generalization in percent of each row of weights; row i plays the games of number begin + i."""
-    scores = np.empty(games)
+def rate_table(game: Any, table: Table, keys: Keys, begin: int, games: int, out: Table) -> None:
+    """Write the generalization in percent of each row of `table` [candidates, squares] into `out` [candidates].
+
+    Row i plays the games of number begin + i.
+    """
+    scores = empty(games, np.float64)
     for i in range(len(table)):
         player = Greedy(PieceCounter(table[i]), True)
         meet_random(game, player, table.shape[1], keys, (begin + i) * games, scores)
@@ -305,44 +353,47 @@ def rate_table(game, table, keys, begin, games, out):
 
 
 @kernel
-def meet_each(game, player, table, word, begin, games, scores):
-    """Play `games` games against each row of weights: the mean score against each."""
-    moves, dice = np.empty(move_room(game), np.int64), np.empty(4, np.uint64)
+def meet_each(game: Any, player: Any, table: Table, word: np.uint64, begin: int, scores: Table) -> None:
+    """Play against each row of `table` [opponents, squares]; write the scores [opponents, games]."""
+    moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
     for i in range(len(table)):
-        opponent, total = Greedy(PieceCounter(table[i]), True), 0.0
-        for index in range((begin + i) * games, (begin + i + 1) * games):
-            throw(dice, word, index)
-            total += play_through(game, player, opponent, index % 2, moves, dice)
-        scores[i] = total / games
+        opponent, games = Greedy(PieceCounter(table[i]), True), scores.shape[1]
+        for k in range(games):
+            index = (begin + i) * games + k
+            seek(rng, word, index)
+            scores[i, k] = play_through(game, player, opponent, index % 2, moves, rng)
 
 
 @kernel
-def breed(game, alike, keys, run, sign, children, games, archive):
-    """One run of evolution from nothing; leaves the mean of each generation and one of its children in `archive`.
+def evolve(game: Any, alike: NDArray[np.int64], keys: Keys, strategy: EvolutionStrategy, archive: Table) -> None:
+    """One run of a (mu, lambda) evolution strategy from zero weights, the parent being the mean of the best quarter.
 
-    The children of a generation are its mean with noise; the next mean is that of their best quarter. Only the ratios
-    of weights matter and the mean grows, so the same noise changes less and less.
+    Writes the mean of each generation and some of its children into `archive`. The children of a generation are its
+    mean with noise. Only the ratios of weights matter and the mean grows, so the same noise changes less and less.
 
-    alike    for each square the first one that has the same weight by symmetry, or itself
-    sign     1.0 to win against random opponents, -1.0 to lose
-    archive  [2 * generations, squares]
+    alike    [squares] for each square the first one that has the same weight by symmetry, or itself
+    keys     [3] of the random streams for opponents, games and mutation
+    archive  [generations, 1 + children kept, squares]
     """
-    squares, dice = archive.shape[1], np.empty(4, np.uint64)
-    mean, noise, scores = np.zeros(squares), np.empty(squares), np.empty(games)
-    brood, fitness = np.empty((children, squares)), np.empty(children)
+    run, sign, children, games = strategy
+    squares, rng = archive.shape[2], empty(4, np.uint64)
+    mean, noise, scores = zeros(squares, np.float64), empty(squares, np.float64), empty(games, np.float64)
+    offspring, fitness = empty((children, squares), np.float64), empty(children, np.float64)
     best = max(1, children // 4)
-    throw(dice, keys[2], run)
-    for generation in range(len(archive) // 2):
+    seek(rng, keys[2], run)
+    for generation in range(len(archive)):
         for child in range(children):
             for square in range(squares):
-                radius, angle = math.sqrt(-2.0 * math.log(1.0 - uniform(dice))), 2.0 * math.pi * uniform(dice)
+                radius, angle = math.sqrt(-2.0 * math.log(1.0 - uniform(rng))), 2.0 * math.pi * uniform(rng)
                 noise[square] = radius * math.cos(angle)
             for square in range(squares):
-                brood[child, square] = mean[square] + noise[alike[square]]
-            player = Greedy(PieceCounter(brood[child]), True)
-            meet_random(game, player, squares, keys, (run * len(archive) + generation) * games, scores)
+                offspring[child, square] = mean[square] + noise[alike[square]]
+            player = Greedy(PieceCounter(offspring[child]), True)
+            meet_random(game, player, squares, keys, (2 * run * len(archive) + generation) * games, scores)
             fitness[child] = sign * scores.mean()
         mean[:] = 0.0
         for child in np.argsort(-fitness)[:best]:
-            mean += brood[child] / best
-        archive[2 * generation], archive[2 * generation + 1] = mean, brood[0]
+            mean += offspring[child] / best
+        archive[generation, 0] = mean
+        for i in range(archive.shape[1] - 1):
+            archive[generation, 1 + i] = offspring[i]

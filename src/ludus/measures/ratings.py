@@ -14,22 +14,27 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import LudusError
+from ludus.errors import DamagedFile, InvalidSetting, LudusError, StorageError
+from ludus.play.tables import html_table
+from ludus.records.files import FORMATS, read_games
 from ludus.storage import why, write_whole
 
 Array = NDArray[np.float64]
 
 HEADER = ["a", "b", "wins", "draws", "losses"]
-MOST = 10**9  # wins, draws or losses in one result, so that sums of them stay exact in doubles
-WEIGHT = math.log(10) / 400  # of one Elo point, in the natural units used inside
-DEVIATIONS = 1.96  # either side of a rating hold 95%
-STEPS = 500  # of the posterior either side of a rating
-STEP = 3 * WEIGHT  # BayesElo's
+MOST = 10**9
+"""Wins, draws or losses in one result, so that sums of them stay exact in doubles."""
+ELO = math.log(10) / 400
+"""One Elo point in the natural units used inside, in which the win probability is logistic."""
+DEVIATIONS = 1.96
+"""Standard deviations on either side of a rating that hold 95%."""
+STEPS, STEP = 500, 3 * ELO
+"""Points of the posterior on either side of a rating, and their distance; the latter is BayesElo's."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +50,15 @@ class Result:
     def __post_init__(self) -> None:
         for name in (self.a, self.b):
             if not name or name != name.strip() or not name.isprintable():
-                raise LudusError(
+                raise InvalidSetting(
                     f"{name!r:.40} can't be a player's name; write printable text without spaces around it"
                 )
         if self.a == self.b:
-            raise LudusError(f"{self.a!r:.40} can't be rated by games against itself; write two different players")
+            raise InvalidSetting(f"{self.a!r:.40} can't be rated by games against itself; write two different players")
         for column in HEADER[2:]:
             count = getattr(self, column)
             if not isinstance(count, int | np.integer) or not 0 <= count <= MOST:
-                raise LudusError(f"{column} can't be {count!r:.40}; write a whole number from 0 to {MOST}")
+                raise InvalidSetting(f"invalid {column} {count!r:.40}: must be a whole number from 0 to {MOST}")
 
 
 class Rating(NamedTuple):
@@ -69,10 +74,31 @@ class Rating(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    """All players, best first, and `los[row][column]`, the probability that row is better than column."""
+    """All players, best first, and their likelihoods of superiority."""
 
     ratings: tuple[Rating, ...]
     los: dict[str, dict[str, float]]
+    """`los[row][column]`: the probability that row is better than column."""
+
+    def __repr__(self) -> str:
+        return f"Ratings({', '.join(f'{each.name} {rounded(each.elo):+d}' for each in self.ratings)})"
+
+    def _repr_html_(self) -> str:
+        headers = ["rank", "name", "elo", "+", "-", "games", "score", "draws"]
+        rows = [
+            [
+                rank,
+                each.name,
+                *(rounded(value) for value in (each.elo, each.plus, each.minus)),
+                each.games,
+                *(f"{rounded(100 * share)}%" for share in (each.score, each.draws)),
+            ]
+            for rank, each in enumerate(self.ratings, 1)
+        ]
+        return html_table(headers, rows)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"ratings": [rating._asdict() for rating in self.ratings], "los": self.los}
 
 
 def rate(
@@ -86,19 +112,19 @@ def rate(
 ) -> Ratings:
     """Rate players by their results, which are added up; the mean rating is 0.
 
-    `draw_elo` says how common draws are and `advantage` what having the advantage is worth; neither is fitted.
+    `draw_elo` says how common draws are and `advantage` how many Elo points the advantage gives; neither is fitted.
     `scaled` shrinks ratings so that near 0 they mean what they mean without draws. `plus` and `minus` take all other
     ratings as known, which in a round robin makes them a little wide; `exact` takes them from the posterior along the
     line on which the mean stays 0. Where only few games join groups of players both are too narrow, but `los` is not.
     Refuses players whom no chain of games joins.
     """
-    for word, value, low, high in (
+    for option, value, low, high in (
         ("draw_elo", draw_elo, 0, 1000),
         ("prior", prior, 0.1, 1000),
         ("advantage", advantage, -1000, 1000),
     ):
         if value and not low <= value <= high:
-            raise LudusError(f"{word} can't be {value}; it is 0 or a number from {low} to {high}")
+            raise InvalidSetting(f"invalid {option}={value}: must be 0, or from {low} to {high}")
     results = list(results)
     names = sorted({name for result in results for name in (result.a, result.b)})
     place = {name: index for index, name in enumerate(names)}
@@ -110,19 +136,19 @@ def rate(
         losses[pair] += result.losses
     met = wins + draws + losses
     met += met.T
-    _check_joined(names, met, "no chain of games joins them; add games between them or rate them apart")
+    _check_connected(names, met, "no chain of games joins them; add games between them or rate them apart")
     if prior == 0:
         scored = wins + losses.T + draws + draws.T
         reason = "between them only one side scores, which without a prior has no likeliest rating; use a prior of 2"
-        _check_joined(names, scored, reason)
-        _check_joined(names, scored.T, reason)
+        _check_connected(names, scored, reason)
+        _check_connected(names, scored.T, reason)
 
     games = met.sum(1)
     virtual = prior / 4 * met * (1 / games[:, None] + 1 / games)  # the other half is at [j, i]
-    evidence = _Evidence(wins + draws + virtual, losses + draws + virtual, draw_elo * WEIGHT, advantage * WEIGHT)
-    natural, information = _likeliest(evidence)
+    evidence = _Evidence(wins + draws + virtual, losses + draws + virtual, draw_elo * ELO, advantage * ELO)
+    natural, information = _most_likely(evidence)
     even = 10 ** (-draw_elo / 400)
-    scale = (4 * even / (1 + even) ** 2 if scaled else 1) / WEIGHT
+    scale = (4 * even / (1 + even) ** 2 if scaled else 1) / ELO
     if exact:
         bounds = [_bounds(evidence, natural, information, index) for index in range(len(names))]
     else:
@@ -142,7 +168,9 @@ def rate(
         for index, name in enumerate(names)
     ]
     ratings.sort(key=lambda rating: (-rating.elo, rating.name))
-    return Ratings(tuple(ratings), _superiority([rating.name for rating in ratings], place, natural, information))
+    return Ratings(
+        tuple(ratings), _likelihoods_of_superiority([rating.name for rating in ratings], place, natural, information)
+    )
 
 
 def rounded(value: float) -> int:
@@ -155,15 +183,32 @@ def whole_percent(los: float) -> int:
     return int(100 * los)
 
 
+def read_any_results(path: Path) -> tuple[list[Result], int]:
+    """The results in a file: a table (.csv), or games, of which one result each; and how many games have no end."""
+    if path.suffix.lower() not in FORMATS:
+        return read_results(path), 0
+    results, unfinished = [], 0
+    for number, record in enumerate(read_games(path), 1):
+        if record.outcome is None:
+            unfinished += 1
+            continue
+        first, second = (" ".join(name.split()) for name in record.players)
+        try:
+            results.append(Result(first, second, *(int(record.outcome == outcome) for outcome in (1.0, 0.5, 0.0))))
+        except LudusError as problem:
+            raise type(problem)(f"{path}, game {number}: {problem}") from None
+    return results, unfinished
+
+
 def read_results(path: str | Path) -> list[Result]:
     """The results in a CSV file with the header `a,b,wins,draws,losses`; empty lines don't count."""
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = problem.object.count(b"\n", 0, problem.start) + 1
-        raise LudusError(f"{path}, line {line}: not UTF-8; save the file as UTF-8 text") from None
+        raise DamagedFile(f"{path}, line {line}: not UTF-8; save the file as UTF-8 text") from None
     except (OSError, ValueError) as problem:
-        raise LudusError(f"can't read {path}: {why(problem)}; name a file of results") from None
+        raise StorageError(f"can't read {path}: {why(problem)}; name a file of results") from None
     results: list[Result] = []
     headed = False
     for line, content in enumerate(io.StringIO(text, newline=None), 1):
@@ -174,12 +219,12 @@ def read_results(path: str | Path) -> list[Result]:
             if headed:
                 results.append(Result(cells[0], cells[1], *map(_count, HEADER[2:], cells[2:])))
             elif cells != HEADER:
-                raise LudusError(f"the header can't be {','.join(cells)!r:.60}; write {','.join(HEADER)}")
+                raise DamagedFile(f"invalid header {','.join(cells)!r:.60}: must be {','.join(HEADER)}")
         except LudusError as problem:
-            raise LudusError(f"{path}, line {line}: {problem}") from None
+            raise DamagedFile(f"{path}, line {line}: {problem}") from None
         headed = True
     if not headed:
-        raise LudusError(f"{path}, line 1: the file is empty; it begins with {','.join(HEADER)}")
+        raise DamagedFile(f"{path}, line 1: the file is empty; it must begin with {','.join(HEADER)}")
     return results
 
 
@@ -187,7 +232,7 @@ def write_results(path: str | Path, results: Iterable[Result]) -> None:
     """Write a file that `read_results` reads, whole or not at all: a league counts on it."""
     path, text = Path(path), io.StringIO()
     if not path.parent.is_dir():
-        raise LudusError(f"can't write {path}: there is no folder {path.parent}; name one that is there")
+        raise StorageError(f"can't write {path}: there is no folder {path.parent}; name one that exists")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADER)
     writer.writerows([result.a, result.b, result.wins, result.draws, result.losses] for result in results)
@@ -195,7 +240,7 @@ def write_results(path: str | Path, results: Iterable[Result]) -> None:
 
 
 class _Evidence(NamedTuple):
-    """What is known. A draw counts as a win and a loss, since its probability is in proportion to their product."""
+    """All results. A draw counts as a win and a loss, since its probability is in proportion to their product."""
 
     won: Array
     """[i, j]: wins and draws of i, who had the advantage, against j, virtual draws included."""
@@ -204,8 +249,8 @@ class _Evidence(NamedTuple):
     margin: float
     advantage: float
 
-    def slopes(self, ratings: Array) -> tuple[Array, Array]:
-        """The log likelihood's gradient, and the information: its second derivatives with the sign turned."""
+    def gradient_and_information(self, ratings: Array) -> tuple[Array, Array]:
+        """The log likelihood's gradient, and the Fisher information: the Hessian with the sign turned."""
         lead = ratings[:, None] - ratings + self.advantage
         win, lose = lead - self.margin, -lead - self.margin
         pull = self.won * _logistic(-win) - self.lost * _logistic(-lose)
@@ -226,8 +271,8 @@ class _Evidence(NamedTuple):
         return result
 
 
-def _likeliest(evidence: _Evidence) -> tuple[Array, Array]:
-    """The ratings of the highest likelihood, with mean 0, and the information there.
+def _most_likely(evidence: _Evidence) -> tuple[Array, Array]:
+    """The maximum-likelihood ratings, with mean 0, and the Fisher information there.
 
     The log likelihood is concave, and its third derivatives are no larger than its second. For such functions Newton
     steps shortened to log(1 + width) converge from anywhere (Sun and Tran-Dinh 2019, "Generalized self-concordant
@@ -235,9 +280,9 @@ def _likeliest(evidence: _Evidence) -> tuple[Array, Array]:
     """
     ratings = np.zeros(len(evidence.won))
     for _ in range(1000):
-        gradient, information = evidence.slopes(ratings)
+        gradient, information = evidence.gradient_and_information(ratings)
         try:
-            step = np.linalg.solve(_grounded(information), gradient)
+            step = np.linalg.solve(_with_mean_fixed(information), gradient)
         except np.linalg.LinAlgError:
             break
         width = float(np.ptp(step))
@@ -246,13 +291,13 @@ def _likeliest(evidence: _Evidence) -> tuple[Array, Array]:
         if width < 1e-7:  # then the error is of the order of its square
             # without the digits that rounding errors fill, players with equal results are exactly equal
             ratings = np.round(ratings, 11) + 0.0
-            return ratings, evidence.slopes(ratings)[1]
-    raise LudusError(
+            return ratings, evidence.gradient_and_information(ratings)[1]
+    raise InvalidSetting(
         "these results are too lopsided to rate; raise the prior or add games between the best and the worst"
     )
 
 
-def _grounded(information: Array) -> Array:
+def _with_mean_fixed(information: Array) -> Array:
     """Made invertible: ratings are known only but for a constant, and this holds their mean at 0."""
     level = float(information.trace()) / information.size
     return information + level
@@ -276,11 +321,11 @@ def _bounds(evidence: _Evidence, ratings: Array, information: Array, index: int)
     return float(high - ratings[index]), float(ratings[index] - low)
 
 
-def _superiority(
+def _likelihoods_of_superiority(
     names: list[str], place: dict[str, int], ratings: Array, information: Array
 ) -> dict[str, dict[str, float]]:
-    """The normal probability of each difference being positive."""
-    covariance = np.linalg.inv(_grounded(information))
+    """The probability of each difference being positive, by the normal approximation."""
+    covariance = np.linalg.inv(_with_mean_fixed(information))
     own = covariance.diagonal()
     deviations = np.sqrt(np.maximum(own[:, None] + own - 2 * covariance, 1e-300))
     odds = (ratings - ratings[:, None]) / deviations / math.sqrt(2)
@@ -290,15 +335,15 @@ def _superiority(
     }
 
 
-def _check_joined(names: list[str], links: Array, reason: str) -> None:
+def _check_connected(names: list[str], links: Array, reason: str) -> None:
     """Refuse if links don't lead from the first player to all others."""
     if not links.any():
-        raise LudusError("there are no games to rate; give at least one result with a game")
+        raise InvalidSetting("there are no games to rate; give at least one result with a game")
     reached = np.arange(len(names)) == 0
     while (wider := reached | links[reached].any(0)).sum() > reached.sum():
         reached = wider
     if not reached.all():
-        raise LudusError(f"{names[0]!r} and {names[int(reached.argmin())]!r} can't be compared: {reason}")
+        raise InvalidSetting(f"{names[0]!r} and {names[int(reached.argmin())]!r} can't be compared: {reason}")
 
 
 def _cells(content: str) -> list[str]:
@@ -306,15 +351,15 @@ def _cells(content: str) -> list[str]:
     try:
         cells = [cell.strip() for cell in next(csv.reader([content], strict=True))]
     except csv.Error as problem:
-        raise LudusError(f"not CSV ({problem}); write {','.join(HEADER)}") from None
+        raise DamagedFile(f"not CSV ({problem}); write {','.join(HEADER)}") from None
     if len(cells) != len(HEADER):
-        raise LudusError(f"there are {len(cells)} columns; write {len(HEADER)}: {','.join(HEADER)}")
+        raise DamagedFile(f"there are {len(cells)} columns; write {len(HEADER)}: {','.join(HEADER)}")
     return cells
 
 
 def _count(column: str, cell: str) -> int:
     if not (cell.isascii() and cell.isdigit() and len(cell) <= len(str(MOST))):
-        raise LudusError(f"{column} can't be {cell!r:.40}; write a whole number from 0 to {MOST}")
+        raise InvalidSetting(f"invalid {column} {cell!r:.40}: must be a whole number from 0 to {MOST}")
     return int(cell)
 
 

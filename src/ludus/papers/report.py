@@ -1,4 +1,4 @@
-"""Doing a paper's experiments, and writing what they found: claims.json, and index.html beside its figures.
+"""Reports on papers: claims.json, and index.html beside its figures, written when the experiments are done.
 
 The page needs nothing but its folder: no scripts, no fonts, nothing from elsewhere. The same findings give the same
 bytes.
@@ -11,18 +11,18 @@ import re
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from ludus import __version__
-from ludus.errors import LudusError
-from ludus.papers.paper import VERDICTS, Claim, Figure, Paper, Report, Section, Workplace, plain
+from ludus.errors import InvalidSetting, StorageError
+from ludus.papers.base import Claim, Figure, Paper, Reading, Report, Section, Workspace
+from ludus.papers.verdicts import VERDICTS
 from ludus.storage import locked, write_whole
 
-_SIGNS = {"reproduced": "✓", "partly": "≈", "not reproduced": "✕", "not run": "–"}
+_SIGNS = {"reproduced": "✓", "not settled": "≈", "partly": "½", "not reproduced": "✕", "not run": "–"}
 
 
 def versions() -> dict[str, str]:
@@ -44,54 +44,52 @@ class Making:
     seconds: float
     """Spent so far, interrupted attempts included."""
     versions: dict[str, str] = field(default_factory=versions)
-    so_far: bool = False
+    partial: bool = False
     """Whether runs that were not finished were left out."""
 
 
-def reproduce(paper: Paper, scale: str, place: Workplace) -> Report:
+def reproduce(paper: Paper, scale: str, workspace: Workspace) -> Report:
     """Do the experiments of a paper, or what is left of them, and write the report."""
     if scale not in paper.scales:
-        raise LudusError(f"{paper.key} has no scale {scale!r}; it has {', '.join(paper.scales)}")
+        raise InvalidSetting(f"invalid scale {scale!r} for {paper.key}: must be {' or '.join(paper.scales)}")
     try:
-        place.report.mkdir(parents=True, exist_ok=True)  # now, rather than fail when all the work is done
+        workspace.report.mkdir(parents=True, exist_ok=True)  # now, rather than fail when all the work is done
     except OSError as problem:
-        raise LudusError(f"{place.report} can't be made ({problem.strerror}); name another place") from problem
-    with locked(place.runs):
+        raise StorageError(f"{workspace.report} can't be made ({problem.strerror}); name another place") from problem
+    with locked(workspace.runs):
         begin = time.perf_counter()
         try:
-            report = paper.run(scale, place)
+            report = paper.run(scale, workspace)
         finally:
-            seconds = _spend(place.runs / "seconds.json", time.perf_counter() - begin)
-        write_report(paper, report, Making(scale, place.seed, seconds, so_far=place.so_far), place.report)
+            seconds = _spend(workspace.runs / "seconds.json", time.perf_counter() - begin)
+        write_report(paper, report, Making(scale, workspace.seed, seconds, partial=workspace.partial), workspace.report)
     return report
 
 
 def write_report(paper: Paper, report: Report, making: Making, folder: Path) -> None:
     """Write claims.json and index.html into the folder, where the figures are already."""
     _check(paper, report, folder)
-    found = {"paper": paper.key, "scale": making.scale, "seed": making.seed, "versions": making.versions}
-    claims = {**found, "claims": claims_told(report.claims)}
+    header = {"paper": paper.key, "scale": making.scale, "seed": making.seed, "versions": making.versions}
+    claims = {**header, "claims": [claim.to_json() for claim in report.claims]}
     write_whole(folder / "claims.json", (json.dumps(claims, indent=2, ensure_ascii=False) + "\n").encode())
     write_whole(folder / "index.html", page(paper, report, making).encode())
 
 
-def claims_told(claims: Iterable[Claim]) -> list[dict[str, Any]]:
-    """The claims as claims.json holds them."""
-    told: list[dict[str, Any]] = json.loads(json.dumps([asdict(claim) for claim in claims], default=plain))
-    return told
-
-
 def tally(claims: Sequence[Claim]) -> str:
     """How many claims got which verdict, in words."""
+    return ", ".join(f"{count} {verdict}" for verdict, count in _counts(claims).items())
+
+
+def _counts(claims: Sequence[Claim]) -> dict[str, int]:
     counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICTS}
-    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+    return {verdict: count for verdict, count in counts.items() if count}
 
 
 def page(paper: Paper, report: Report, making: Making) -> str:
     """The whole page."""
     style = Path(__file__).with_name("page.css").read_text()
     contents = [
-        _header(paper, making),
+        _header(paper, report, making),
         _claims(report),
         _figures(report.figures),
         *(_section(section) for section in report.sections),
@@ -110,7 +108,7 @@ def page(paper: Paper, report: Report, making: Making) -> str:
 
 
 def prose(text: str) -> str:
-    """Plain text as HTML: paragraphs, lists and tables, as `Section` tells; nothing else in it has a meaning."""
+    """Plain text as HTML: paragraphs, lists and tables, as `Section` says; nothing else in it has a meaning."""
     return "\n".join(_block(block) for block in re.split(r"\n\s*\n", inspect.cleandoc(text)) if block.strip())
 
 
@@ -143,19 +141,33 @@ def _number(text: str) -> str:
     return re.sub(r"(?<![\w-])-(?=[\d.])", "−", escape(text)).replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
 
 
-def _badge(verdict: str) -> str:
-    kind = verdict.replace(" ", "-")
-    return f'<span class="badge {kind}"><span aria-hidden="true">{_SIGNS[verdict]}</span> {verdict}</span>'
+def _badge(verdict: str, count: str = "") -> str:
+    """A verdict, or a number of claims that got it."""
+    shown = "consistent, not settled" if verdict == "not settled" else verdict
+    sign = f'<span aria-hidden="true">{_SIGNS[verdict]}</span>'
+    return f'<span class="badge {verdict.replace(" ", "-")}">{sign} {count}{shown}</span>'
 
 
-def _header(paper: Paper, making: Making) -> str:
+def _header(paper: Paper, report: Report, making: Making) -> str:
     left_out = " Not all of these runs are finished; claims that wait for the others are not run yet."
-    scale = paper.scales[making.scale] + (left_out if making.so_far else "")
-    return f"""<header class="text">
+    scale = paper.scales[making.scale] + (left_out if making.partial else "")
+    claims = len(report.claims)
+    badges = " ".join(_badge(verdict, f"{count} ") for verdict, count in _counts(report.claims).items())
+    return f"""<header>
 <p class="kicker">Ludus · a paper reproduced</p>
 <h1>{_line(paper.title)}</h1>
 <p class="byline">{_line(paper.authors)}, {paper.year}</p>
+<div class="summary">
+<section aria-labelledby="claimed">
+<h2 id="claimed">What was claimed</h2>
 {prose(paper.summary)}
+</section>
+<section aria-labelledby="found">
+<h2 id="found">What we found</h2>
+<p class="tally">Of <a href="#claims">{claims} {"claim" if claims == 1 else "claims"}</a>: {badges}</p>
+{prose(report.summary)}
+</section>
+</div>
 <p class="scale"><strong>Scale {escape(making.scale)}:</strong> {_line(scale)}</p>
 </header>"""
 
@@ -163,10 +175,11 @@ def _header(paper: Paper, making: Making) -> str:
 def _claims(report: Report) -> str:
     numbers = {figure.stem: number for number, figure in enumerate(report.figures, 1)}
     bodies = "\n".join(_claim(claim, numbers) for claim in report.claims)
-    count = len(report.claims)
     return f"""<section aria-labelledby="claims">
 <h2 id="claims">Claims</h2>
-<p class="tally">Of {count} {"claim" if count == 1 else "claims"}: {escape(tally(report.claims))}.</p>
+<p class="legend">Small figures are 95% intervals. <i>Reproduced</i> means that our whole interval agrees with the paper
+by the rule that stands under each claim; <i>not reproduced</i>, that none of it does. If a part of it agrees, ours is
+<i>consistent, not settled</i>: more runs would have to tell. A pattern may also hold <i>partly</i>.</p>
 <table class="claims">
 <thead>
 <tr><th scope="col">What is claimed</th><th scope="col">Paper</th><th scope="col">Ours</th>\
@@ -174,28 +187,70 @@ def _claims(report: Report) -> str:
 </thead>
 {bodies}
 </table>
-<p class="legend">Small figures are 95% intervals. <i>Reproduced</i> means that our interval meets the paper’s figure
-within a tolerance; <i>partly</i>, that it comes near, or is too wide to tell. An order or a pattern is judged by
-whether ours is surely the same.</p>
 </section>"""
 
 
 def _claim(claim: Claim, numbers: dict[str, int]) -> str:
-    ours = f"<b>{_number(claim.ours_shown)}</b>" if claim.ours is not None else '<span class="none">not run</span>'
-    if claim.interval:
-        ours += f" <small>{_number(claim.interval_shown)}</small>"
-    runs = f"{claim.runs:,}" if claim.runs else "–"
-    shown = ""
-    if claim.figure:
-        shown = f' · <a href="#figure-{claim.figure}">Figure {numbers[claim.figure]}</a>'
+    shown = f' · <a href="#figure-{claim.figure}">Figure {numbers[claim.figure]}</a>' if claim.figure else ""
+    parts = [
+        _rule(claim),
+        f'<p class="reading"><b>Read as:</b> {_line(claim.reading.rstrip("."))}.</p>' if claim.reading else "",
+        _readings(claim),
+        prose(claim.note),
+        f'<p class="id"><code>{claim.id}</code>{shown}</p>',
+    ]
     return f"""<tbody id="claim-{claim.id}">
-<tr><th scope="row">{_line(claim.says)}</th>\
+<tr><th scope="row">{_line(claim.description)}</th>\
 <td class="figure" data-label="Paper">{_number(claim.paper_shown)}</td>\
-<td class="figure" data-label="Ours">{ours}</td>\
-<td class="figure" data-label="Runs">{runs} <small>{claim.scale}</small></td>\
+<td class="figure" data-label="Ours">{_ours(claim, claim)}</td>\
+<td class="figure" data-label="Runs">{_runs(claim)} <small>{claim.scale}</small></td>\
 <td data-label="Verdict">{_badge(claim.verdict)}</td></tr>
-<tr class="note"><td colspan="5">{prose(claim.note)}<p class="id"><code>{claim.id}</code>{shown}</p></td></tr>
+<tr class="note"><td colspan="5">{"".join(parts)}</td></tr>
 </tbody>"""
+
+
+def _rule(claim: Claim) -> str:
+    """What makes the claim reproduced, and if it is not settled, what would."""
+    if not claim.rule:
+        return ""
+    settled = ""
+    if claim.verdict == "not settled":
+        by = claim.settled_by
+        settled = f" {by.capitalize()} would settle it." if by else " Too close to tell how many runs would settle it."
+    return f'<p class="rule"><b>Reproduced if</b> {_line(claim.rule)}.{settled}</p>'
+
+
+def _readings(claim: Claim) -> str:
+    """Our figures under other readings, in the units of the claim."""
+    if not claim.readings:
+        return ""
+    rows = "\n".join(
+        f'<tr><th scope="row">{_line(each.name)}</th><td class="figure">{_ours(claim, each)}</td>'
+        f'<td class="figure" data-unit="runs">{_runs(each)}</td><td>{_badge(each.verdict)}</td></tr>'
+        for each in claim.readings
+    )
+    return f"""<table class="readings">
+<thead>
+<tr><th scope="col">Other readings</th><th scope="col">Ours</th>\
+<th scope="col">Runs</th><th scope="col">Verdict</th></tr>
+</thead>
+<tbody>
+{rows}
+</tbody>
+</table>"""
+
+
+def _ours(claim: Claim, found: Claim | Reading) -> str:
+    """A figure of ours with its interval, as exact as the paper's."""
+    if found.ours is None:
+        return '<span class="none">not run</span>'
+    interval = " to ".join(map(claim.shown, found.interval or ()))
+    small = f" <small>{_number(interval)}</small>" if interval else ""
+    return f"<b>{_number(claim.shown(found.ours))}</b>{small}"
+
+
+def _runs(found: Claim | Reading) -> str:
+    return f"{found.runs:,}" if found.runs else "–"
 
 
 def _figures(figures: Sequence[Figure]) -> str:
@@ -217,19 +272,19 @@ def _section(section: Section) -> str:
 
 
 def _making(paper: Paper, report: Report, making: Making) -> str:
-    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}{' --so-far' * making.so_far}"
-    told = {
+    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}{' --so-far' * making.partial}"
+    facts = {
         "Command": f"`{command}`",
         "Time": duration(making.seconds),
         "Seeds of the runs": _seeds(report.seeds),
         "Versions": ", ".join(f"{name} {number}" for name, number in making.versions.items()),
     }
-    facts = "\n".join(f"<dt>{name}</dt><dd>{_line(text)}</dd>" for name, text in told.items() if text)
+    listed = "\n".join(f"<dt>{name}</dt><dd>{_line(text)}</dd>" for name, text in facts.items() if text)
     settings = _table(["Setting", "Value"], [(name, _value(value)) for name, value in report.settings.items()])
     return f"""<section class="text" aria-labelledby="making">
 <h2 id="making">How it was made</h2>
 <dl>
-{facts}
+{listed}
 </dl>
 {settings if report.settings else ""}
 <p>The claims are also in <a href="claims.json">claims.json</a>, for programs.</p>
@@ -259,16 +314,16 @@ def _check(paper: Paper, report: Report, folder: Path) -> None:
     stems = [figure.stem for figure in report.figures]
     for claim in report.claims:
         if claim.figure and claim.figure not in stems:
-            raise LudusError(
+            raise InvalidSetting(
                 f"{paper.key}: claim {claim.id} names the figure {claim.figure}, which is not in the report"
             )
     for name in (names := [claim.id for claim in report.claims] + stems):
         if names.count(name) > 1:
-            raise LudusError(f"{paper.key}: the name {name} is given twice")
+            raise InvalidSetting(f"{paper.key}: the name {name} is given twice")
     for stem in stems:
         for suffix in ("svg", "png"):
             if not (folder / f"{stem}.{suffix}").is_file():
-                raise LudusError(f"{paper.key}: the figure {stem}.{suffix} was not drawn; see Workplace.drawing")
+                raise InvalidSetting(f"{paper.key}: the figure {stem}.{suffix} was not drawn (ludus.measures.figures)")
 
 
 def _spend(file: Path, seconds: float) -> float:

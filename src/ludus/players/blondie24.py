@@ -1,4 +1,4 @@
-"""Evolved networks at the horizon of a search, as `ludus.learners.blondie24` makes them."""
+"""Evolved networks at the horizon of a search, as `ludus.learners.evolution.blondie24` makes them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.evaluators.subsquares import Subsquares, architecture, network
 from ludus.games.game import Game, Option
-from ludus.players.player import CompiledPlayer, PlayerKind
-from ludus.players.search import EXTENSIONS, Search
+from ludus.players.base import CompiledPlayer, PlayerKind
+from ludus.players.names import settings
+from ludus.players.search.alphabeta import EXTENSIONS, Search
 from ludus.players.shipped import shipped_player
-from ludus.players.strings import settings
-from ludus.players.subsquares import network, shape
 
 MOST_KING = 1e30
 """What a king may count as, in single precision."""
@@ -19,8 +19,8 @@ MOST_KING = 1e30
 DEPTH = Option("depth", 0, "moves to look ahead; 0 as it was evolved", low=0, high=20)
 
 
-def searching(game: Game, numbers: NDArray[Any], king: float, chosen: Mapping[str, Any]) -> Search:
-    """The player with this network and what its file tells about the search. Raises ValueError if it can't be."""
+def network_search(game: Game, numbers: NDArray[Any], king: float, chosen: Mapping[str, Any]) -> Search:
+    """The player with this network and the search settings of its file. Raises ValueError if they don't fit."""
     try:
         hidden = tuple(int(part) for part in chosen["hidden"].split(","))
         depth, extension = chosen["depth"], EXTENSIONS.index(chosen["extend"])
@@ -30,14 +30,22 @@ def searching(game: Game, numbers: NDArray[Any], king: float, chosen: Mapping[st
         raise ValueError("its settings hidden, depth and extend are not those of such a player")
     if not abs(king) < MOST_KING:
         raise ValueError(f"its king counts as {king:g} men, which is not a number below {MOST_KING:g}")
-    plan = shape(game, hidden)
+    plan = architecture(game, hidden)
     if numbers.shape != (plan.count,) or numbers.dtype != np.float32:
         raise ValueError(f"its network needs {plan.count} float32")
-    return Search(network(plan, numbers, king), depth, 0, True, True, extension)
+    evaluator = network(plan, numbers, king)
+    if not chosen.get("turned", True):
+        evaluator = unturned(evaluator)
+    return Search(evaluator, depth, 0, True, True, extension)
+
+
+def unturned(evaluator: Subsquares) -> Subsquares:
+    """The same network, or population, if both players see the board from the first player's side."""
+    return evaluator._replace(rows=np.stack([evaluator.rows[0]] * 2))
 
 
 def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Search:
-    return searching(game, arrays["numbers"], float(arrays["king"].item()), chosen)
+    return network_search(game, arrays["numbers"], float(arrays["king"].item()), chosen)
 
 
 def shipped_search(text: str, game: Game, arguments: str) -> CompiledPlayer:

@@ -15,25 +15,27 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
+from ludus.compile.arrays import zeros
+from ludus.compile.generic import implements
+from ludus.compile.jit import kernel
+from ludus.games import protocol
 from ludus.games.game import Game, Position
-from ludus.kernels import kernel
+from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.explanations import Explanation, explains
-from ludus.players.marker import Chromosome, checked
-from ludus.players.networks import (
+from ludus.players.marker import Chromosome, check_settings
+from ludus.players.policy_networks import (
     ACTIVATIONS,
     WEIGHT_SCALE,
     Connection,
-    explained,
-    favourite,
-    liking,
-    picture,
-    squashed,
-    views,
+    activate,
+    activation_value,
+    best_move,
+    board_views,
+    draw_network,
+    explain_network,
 )
-from ludus.players.player import CompiledPlayer, PlayerKind
+from ludus.players.protocol import choose, with_fresh_memory
 from ludus.players.shipped import shipped_player
-from ludus.vocabulary import says
 
 MOST_HIDDEN = 1000
 
@@ -45,7 +47,7 @@ class FixedNetwork(NamedTuple):
     outward: NDArray[np.float64]  # [hidden, squares]
     activation: int
     memory: NDArray[np.float64]  # [hidden] their values
-    likes: NDArray[np.float64]  # [squares] what came out
+    outputs: NDArray[np.float64]  # [squares] the latest outputs
 
 
 def genes(game: Game, hidden: int, inputs: str) -> int:
@@ -61,31 +63,31 @@ def fixed_network(
     inputs = len(chromosome) // hidden - 1 - squares
     inward, loops, outward = np.split(weights, [inputs * hidden, (inputs + 1) * hidden])
     return FixedNetwork(
-        views(game), inward.reshape(inputs, hidden), loops.copy(), outward.reshape(hidden, squares),
+        board_views(game), inward.reshape(inputs, hidden), loops.copy(), outward.reshape(hidden, squares),
         ACTIVATIONS.index(activation), np.zeros(hidden), np.zeros(squares),
     )  # fmt: skip
 
 
-@says(words.seated, FixedNetwork)
+@implements(with_fresh_memory, FixedNetwork)
 def _(player, game):
     return FixedNetwork(
         player.views, player.inward, player.loops, player.outward, player.activation,
-        np.zeros(len(player.memory)), np.zeros(len(player.likes)),
+        zeros(len(player.memory), np.float64), zeros(len(player.outputs), np.float64),
     )  # fmt: skip
 
 
 @kernel
-def activate_fixed(player, game, state):
-    """Look at the board and activate both layers; what comes out is in the player's `likes`."""
-    likes, memory, inward, outward = player.likes, player.memory, player.inward, player.outward
-    squares, hidden, mover = len(likes), len(memory), words.mover(game, state)
-    words.cells(game, state, likes)
+def activate_fixed(player: FixedNetwork, game: Any, state: Any) -> None:
+    """Show the network a board and activate both layers; what comes out is in `player.outputs`."""
+    outputs, memory, inward, outward = player.outputs, player.memory, player.inward, player.outward
+    squares, hidden, mover = len(outputs), len(memory), protocol.current_player(game, state)
+    protocol.cells(game, state, outputs)
     for unit in range(hidden):
         memory[unit] *= player.loops[unit]
     # unit by unit within: sums side by side are what the compiler makes vectors of
     for square in range(squares):
-        if likes[square] != 0.0:
-            ours, seen = (likes[square] > 0.0) == (mover == 0), player.views[mover, square]
+        if outputs[square] != 0.0:
+            ours, seen = (outputs[square] > 0.0) == (mover == 0), player.views[mover, square]
             if ours or len(inward) > squares:
                 row = seen if ours else squares + seen
                 for unit in range(hidden):
@@ -93,43 +95,36 @@ def activate_fixed(player, game, state):
             else:
                 for unit in range(hidden):
                     memory[unit] -= inward[seen, unit]
-    likes[:] = 0.0
+    outputs[:] = 0.0
     for unit in range(hidden):
-        value = squashed(memory[unit], player.activation)
+        value = activation_value(memory[unit], player.activation)
         memory[unit] = value
         for square in range(squares):
-            likes[square] += value * outward[unit, square]
+            outputs[square] += value * outward[unit, square]
 
 
-@says(words.choose, FixedNetwork)
-def _(player, game, state, moves, n, dice):
+@implements(activate, FixedNetwork)
+def _(player, game, state):
     activate_fixed(player, game, state)
-    return favourite(game, state, moves, n, player.likes, player.views)
 
 
-@kernel
-def _weighed_fixed(player, game, state, moves, likes, out):
-    player = words.seated(player, game)
-    activate_fixed(player, game, state)
-    likes[:] = player.likes
-    for i in range(len(moves)):
-        out[i] = liking(game, moves[i], likes, player.views, words.mover(game, state))
+@implements(choose, FixedNetwork)
+def _(player, game, state, moves, n, rng):
+    activate(player, game, state)
+    return best_move(game, state, moves, n, player.outputs, player.views)
 
 
 @explains(FixedNetwork)
 def _explained(player: FixedNetwork, position: Position) -> Explanation:
-    game, moves = position.game, np.array(list(position.legal.values()), np.int64)
-    likes, out = np.empty(game.squares), np.empty(len(moves))
-    _weighed_fixed(player, game.rules, position.state, moves, likes, out)
     hidden, lines = len(player.memory), connections(player)
-    says = f"A network of {hidden} hidden units, fully connected, suggests squares."
+    description = f"A network of {hidden} hidden units, fully connected, suggests squares."
     title = f"{hidden} hidden units, the strongest of {len(lines)} connections"
-    return explained(position, says, likes, out, lambda: picture(game, title, hidden, lines))
+    return explain_network(player, position, description, lambda: draw_network(position.game, title, hidden, lines))
 
 
 def connections(player: FixedNetwork) -> list[Connection]:
     """Every connection; where a square is one input, it is shown as the network's own piece."""
-    squares = len(player.likes)
+    squares = len(player.outputs)
     inward = [
         Connection((("own", "their")[i // squares], i % squares), ("unit", unit), float(weight))
         for i, row in enumerate(player.inward)
@@ -155,11 +150,16 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
     lengths = [genes(game, hidden, inputs) for inputs in ("one", "two")]
     if chromosome.shape not in [(length,) for length in lengths] or chromosome.dtype != np.int8:
         raise ValueError(f"it needs an array 'chromosome' of {lengths[0]} or {lengths[1]} int8")
-    return fixed_network(game, chromosome, hidden, *checked(chosen["activation"], chosen["weight_scale"]))
+    return fixed_network(game, chromosome, hidden, *check_settings(chosen["activation"], chosen["weight_scale"]))
 
 
 PLAYERS = (
     PlayerKind(
-        "fixed-network", "a network of fixed shape, grown from a chromosome", "fixed-network:searcher", _make, _loaded
+        "fixed-network",
+        "a network of fixed shape, decoded from a chromosome",
+        "fixed-network:searcher",
+        _make,
+        _loaded,
+        learned_description="an evolved network without search; a fixed ranking of squares plays about as well",
     ),
 )

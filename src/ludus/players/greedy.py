@@ -1,4 +1,4 @@
-"""Players that look one move ahead: the move after which they like the position best, ties by lot."""
+"""Greedy players: they look one move ahead and make the move after which the position is worth most, ties by lot."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,65 +7,69 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.dice import below, stream, uniform
-from ludus.errors import LudusError
+from ludus.compile.generic import implements
+from ludus.compile.jit import kernel
+from ludus.compile.rng import randint, stream, uniform
+from ludus.errors import InvalidSetting
+from ludus.evaluators.base import evaluator
+from ludus.evaluators.pictures import boards
+from ludus.evaluators.piece_counter import PieceCounter
+from ludus.games import protocol
 from ludus.games.game import Game, Option, Position
-from ludus.kernels import kernel
-from ludus.players.endings import WIN, prospect
-from ludus.players.evaluators import PieceCounter, evaluator, evaluators, usual
-from ludus.players.explanations import Explanation, boards, explains, ranked
-from ludus.players.player import CompiledPlayer, PlayerKind
-from ludus.players.strings import player, settings
+from ludus.players.base import CompiledPlayer, PlayerKind
+from ludus.players.endings import WIN, one_ply_value
+from ludus.players.explanations import Explanation, explains, ranked
+from ludus.players.names import player, settings
+from ludus.players.protocol import Moves, choose
+from ludus.registry import evaluators
 from ludus.storage import present
-from ludus.vocabulary import says
 
 
 class Greedy(NamedTuple):
     evaluator: Any
-    ties_by_lot: bool = True
+    random_ties: bool = True
 
 
-@says(words.choose, Greedy)
-def _(player, game, state, moves, n, dice):
+@implements(choose, Greedy)
+def _(player, game, state, moves, n, rng):
     best, pick, ties = -np.inf, moves[0], 1
     for i in range(n):
-        worth = prospect(player.evaluator, game, state, moves[i])
-        if worth > best:
-            best, pick, ties = worth, moves[i], 1
-        elif worth == best and player.ties_by_lot:
+        value = one_ply_value(player.evaluator, game, state, moves[i])
+        if value > best:
+            best, pick, ties = value, moves[i], 1
+        elif value == best and player.random_ties:
             ties += 1
-            if below(dice, ties) == 0:
+            if randint(rng, ties) == 0:
                 pick = moves[i]
     return pick
 
 
 @kernel
-def _gains(evaluator, game, state, moves, out):
+def _one_ply_values(evaluator: Any, game: Any, state: Any, moves: Moves, out):
     for i in range(len(moves)):
-        out[i] = prospect(evaluator, game, words.detached(game, state), moves[i])
+        out[i] = one_ply_value(evaluator, game, protocol.copy_state(game, state), moves[i])
 
 
 @explains(Greedy)
 def _explained(player: Greedy, position: Position) -> Explanation:
-    moves, gains = np.array(list(position.legal.values()), np.int64), np.empty(len(position.legal))
-    _gains(player.evaluator, position.game.rules, position.state, moves, gains)
-    ends = "; a won game counts a billion" if np.any(np.abs(gains) >= WIN / 2) else ""
+    moves, values = np.array(list(position.legal.values()), np.int64), np.empty(len(position.legal))
+    _one_ply_values(player.evaluator, position.game.rules, position.state, moves, values)
+    ends = "; a won game counts a billion" if np.any(np.abs(values) >= WIN / 2) else ""
     return Explanation(
         "It makes the move after which it likes the position best.",
         f"what the move gains, up to a constant{ends}",
-        ranked(dict(zip(position.legal, gains.tolist(), strict=True))),
+        ranked(dict(zip(position.legal, values.tolist(), strict=True))),
         boards=boards(player.evaluator, position),
     )
 
 
 def random_weights(game: Game, seed: int) -> PieceCounter:
     """Weights drawn uniformly from -1 to 1."""
-    dice = stream(seed, "random weights")
-    return PieceCounter(np.array([2 * uniform(dice) - 1 for _ in range(game.squares)]))
+    rng = stream(seed, "random weights")
+    return PieceCounter(np.array([2 * uniform(rng) - 1 for _ in range(game.squares)]))
 
 
-VALUE = Option("value", "usual", "what to look through: an evaluator (`ludus players`), or a player file that judges")
+VALUE = Option("value", "usual", "the evaluator (`ludus players`), or the file of a player that evaluates positions")
 SEED = Option("seed", 1, "which weights", low=0, high=2**53)
 TIES = Option("ties", "random", "among equal moves, one by lot or the first", ("random", "first"))
 
@@ -73,12 +77,12 @@ TIES = Option("ties", "random", "among equal moves, one by lot or the first", ("
 def chosen_evaluator(name: str, game: Game) -> Any:
     """The evaluator that a player string asks for."""
     if name == "usual":
-        return usual(game)
+        return evaluator("usual", game)
     if name not in evaluators() and present(Path(name)) and Path(name).is_file():
-        judge = getattr(getattr(player(name, game), "parts", None), "evaluator", None)
-        if judge is None:
-            raise LudusError(f"{name} can't be looked through; value names a player file that judges positions")
-        return judge
+        found = getattr(getattr(player(name, game), "parts", None), "evaluator", None)
+        if found is None:
+            raise InvalidSetting(f"{name} has no evaluator; value= takes the file of a player that evaluates positions")
+        return found
     return evaluator(name, game)
 
 
@@ -119,6 +123,7 @@ PLAYERS = (
     ),
     PlayerKind("pieces", "checkers: one move ahead by men and kings", "pieces", _named),
     PlayerKind(
-        "weights", "one move ahead by random weights of the squares", "weights:seed=7", _weights, _loaded, (SEED,)
+        "weights", "one move ahead by random weights of the squares", "weights:seed=7", _weights, _loaded, (SEED,),
+        learned_description="one move ahead by learned weights of the squares",
     ),
 )  # fmt: skip

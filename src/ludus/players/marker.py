@@ -29,24 +29,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
+from ludus.compile.arrays import empty, zeros
+from ludus.compile.generic import implements
+from ludus.compile.jit import inlined, kernel
+from ludus.games import protocol
 from ludus.games.game import Game, Position
-from ludus.kernels import inlined, kernel
+from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.explanations import Explanation, explains
-from ludus.players.networks import (
+from ludus.players.policy_networks import (
     ACTIVATIONS,
     WEIGHT_SCALE,
     Connection,
-    explained,
-    favourite,
-    liking,
-    picture,
-    squashed,
-    views,
+    activate,
+    activation_value,
+    best_move,
+    board_views,
+    draw_network,
+    explain_network,
 )
-from ludus.players.player import CompiledPlayer, PlayerKind
+from ludus.players.protocol import choose, with_fresh_memory
 from ludus.players.shipped import shipped_player
-from ludus.vocabulary import says
 
 Chromosome = NDArray[np.int8]
 
@@ -73,12 +75,12 @@ class Wiring(NamedTuple):
     out_weights: NDArray[np.float64]
 
 
-class Marker(NamedTuple):
+class MarkerNetwork(NamedTuple):
     views: NDArray[np.int64]  # [mover, squares]
     wiring: Wiring
     activation: int
     memory: NDArray[np.float64]  # [inputs and hidden units] their values
-    likes: NDArray[np.float64]  # [squares] what came out
+    outputs: NDArray[np.float64]  # [squares] the latest outputs
 
 
 @inlined
@@ -93,16 +95,16 @@ def _number(key, label, units):
 
 
 @kernel
-def read(chromosome, squares, weight_scale):
+def decode(chromosome: Chromosome, squares: int, weight_scale: float) -> Wiring:
     """The network on a chromosome; see the module's text."""
     length = len(chromosome)
     genes = chromosome.astype(np.int64)
-    body = np.empty(length, np.int64)
+    body = empty(length, np.int64)
     units, n, outs = 0, 0, 0
-    labels, initial = np.empty(length, np.int64), np.empty(length)
-    begins, out_begins = np.zeros(length + 1, np.uint64), np.zeros(length + 1, np.uint64)
-    keys, sources, weights = np.empty(length, np.int64), np.empty(length, np.int64), np.empty(length)
-    targets, out_weights = np.empty(length, np.uint64), np.empty(length)
+    labels, initial = empty(length, np.int64), empty(length, np.float64)
+    begins, out_begins = zeros(length + 1, np.uint64), zeros(length + 1, np.uint64)
+    keys, sources, weights = empty(length, np.int64), empty(length, np.int64), empty(length, np.float64)
+    targets, out_weights = empty(length, np.uint64), empty(length, np.float64)
 
     first = 0
     while first < length and not _marks(genes[first], START):
@@ -138,7 +140,7 @@ def read(chromosome, squares, weight_scale):
             break
         here += 1
 
-    nearest = np.zeros(LABELS, np.int64)
+    nearest = zeros(LABELS, np.int64)
     for label in range(LABELS):
         for unit in range(1, units):
             if abs(labels[unit] - (label - 128)) < abs(labels[nearest[label]] - (label - 128)):
@@ -154,75 +156,70 @@ def read(chromosome, squares, weight_scale):
     )  # fmt: skip
 
 
-def marker(
+def marker_network(
     game: Game, chromosome: Chromosome, activation: str = "logistic", weight_scale: float = WEIGHT_SCALE
-) -> Marker:
+) -> MarkerNetwork:
     """The player that a chromosome makes."""
-    wiring = Wiring(*read(chromosome, game.squares, weight_scale))
+    wiring = Wiring(*decode(chromosome, game.squares, weight_scale))
     memory = np.concatenate([np.zeros(2 * game.squares), wiring.initial])
-    return Marker(views(game), wiring, ACTIVATIONS.index(activation), memory, np.zeros(game.squares))
+    return MarkerNetwork(board_views(game), wiring, ACTIVATIONS.index(activation), memory, np.zeros(game.squares))
 
 
-@says(words.seated, Marker)
+@implements(with_fresh_memory, MarkerNetwork)
 def _(player, game):
-    memory, initial = np.zeros(len(player.memory)), player.wiring.initial
+    memory, initial = zeros(len(player.memory), np.float64), player.wiring.initial
     for unit in range(len(initial)):
         memory[len(memory) - len(initial) + unit] = initial[unit]
-    return Marker(player.views, player.wiring, player.activation, memory, np.zeros(len(player.likes)))
+    return MarkerNetwork(player.views, player.wiring, player.activation, memory, zeros(len(player.outputs), np.float64))
 
 
 @kernel
-def activate(player, game, state):
-    """Look at the board and activate every unit once; what comes out is in the player's `likes`."""
-    likes, memory, wiring = player.likes, player.memory, player.wiring
-    squares, mover = len(likes), words.mover(game, state)
-    words.cells(game, state, likes)
+def activate_marker(player: MarkerNetwork, game: Any, state: Any) -> None:
+    """Show the network a board and activate every unit once; what comes out is in `player.outputs`."""
+    outputs, memory, wiring = player.outputs, player.memory, player.wiring
+    squares, mover = len(outputs), protocol.current_player(game, state)
+    protocol.cells(game, state, outputs)
     for square in range(squares):
-        piece, seen = likes[square], player.views[mover, square]
+        piece, seen = outputs[square], player.views[mover, square]
         ours, theirs = (piece > 0.0, piece < 0.0) if mover == 0 else (piece < 0.0, piece > 0.0)
         memory[seen], memory[squares + seen] = ours, theirs
-    likes[:] = 0.0
+    outputs[:] = 0.0
     begins, sources, weights = wiring.begins, wiring.sources, wiring.weights
     out_begins, targets, out_weights = wiring.out_begins, wiring.targets, wiring.out_weights
     for unit in range(len(wiring.initial)):
         total = 0.0
         for i in range(begins[unit], begins[unit + 1]):
             total += weights[i] * memory[sources[i]]
-        value = squashed(total, player.activation)
+        value = activation_value(total, player.activation)
         memory[2 * squares + unit] = value
         for i in range(out_begins[unit], out_begins[unit + 1]):
-            likes[targets[i]] += out_weights[i] * value
+            outputs[targets[i]] += out_weights[i] * value
 
 
-@says(words.choose, Marker)
-def _(player, game, state, moves, n, dice):
+@implements(activate, MarkerNetwork)
+def _(player, game, state):
+    activate_marker(player, game, state)
+
+
+@implements(choose, MarkerNetwork)
+def _(player, game, state, moves, n, rng):
     activate(player, game, state)
-    return favourite(game, state, moves, n, player.likes, player.views)
+    return best_move(game, state, moves, n, player.outputs, player.views)
 
 
-@kernel
-def _weighed(player, game, state, moves, likes, out):
-    player = words.seated(player, game)
-    activate(player, game, state)
-    likes[:] = player.likes
-    for i in range(len(moves)):
-        out[i] = liking(game, moves[i], likes, player.views, words.mover(game, state))
-
-
-@explains(Marker)
-def _explained(player: Marker, position: Position) -> Explanation:
-    game, moves = position.game, np.array(list(position.legal.values()), np.int64)
-    likes, out = np.empty(game.squares), np.empty(len(moves))
-    _weighed(player, game.rules, position.state, moves, likes, out)
+@explains(MarkerNetwork)
+def _explained(player: MarkerNetwork, position: Position) -> Explanation:
     units, lines = len(player.wiring.initial), connections(player)
-    says = f"A network of {units} hidden units and {len(lines)} connections, grown from a chromosome, suggests squares."
+    description = (
+        f"A network of {units} hidden units and {len(lines)} connections, decoded from a chromosome, suggests squares."
+    )
     title = f"{units} hidden units, {len(lines)} connections"
-    return explained(position, says, likes, out, lambda: picture(game, title, units, lines))
+    return explain_network(player, position, description, lambda: draw_network(position.game, title, units, lines))
 
 
-def connections(player: Marker) -> list[Connection]:
+def connections(player: MarkerNetwork) -> list[Connection]:
     """Every connection of the network; squares are as the first player sees them."""
-    wiring, squares, found = player.wiring, len(player.likes), []
+    wiring, squares, found = player.wiring, len(player.outputs), []
     for unit in range(len(wiring.initial)):
         for i in range(int(wiring.begins[unit]), int(wiring.begins[unit + 1])):
             layer, number = divmod(int(wiring.sources[i]), squares)
@@ -238,14 +235,14 @@ def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
     return shipped_player(text, game)
 
 
-def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Marker:
+def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> MarkerNetwork:
     chromosome, scale = arrays["chromosome"], chosen["weight_scale"]
     if chromosome.ndim != 1 or chromosome.dtype != np.int8 or not 1 <= len(chromosome) <= LONGEST:
         raise ValueError(f"it needs an array 'chromosome' of 1 to {LONGEST} int8")
-    return marker(game, chromosome, *checked(chosen["activation"], scale))
+    return marker_network(game, chromosome, *check_settings(chosen["activation"], scale))
 
 
-def checked(activation: Any, weight_scale: Any) -> tuple[str, float]:
+def check_settings(activation: Any, weight_scale: Any) -> tuple[str, float]:
     """The two settings of a player file that every network has, or ValueError."""
     if activation not in ACTIVATIONS:
         raise ValueError(f"its setting 'activation' is none of {', '.join(ACTIVATIONS)}")
@@ -254,4 +251,13 @@ def checked(activation: Any, weight_scale: Any) -> tuple[str, float]:
     return activation, float(weight_scale)
 
 
-PLAYERS = (PlayerKind("marker", "a network grown from a chromosome with markers", "marker:mobility", _make, _loaded),)
+PLAYERS = (
+    PlayerKind(
+        "marker",
+        "a network decoded from a chromosome with markers",
+        "marker:mobility",
+        _make,
+        _loaded,
+        learned_description="an evolved network without search; a fixed ranking of squares plays about as well",
+    ),
+)

@@ -1,16 +1,16 @@
-"""A player that now and then makes a random move instead of its own."""
+"""Noisy players now and then make a random move instead of their own (epsilon-greedy)."""
 
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ludus import vocabulary as words
-from ludus.dice import Dice, below, uniform
-from ludus.errors import LudusError
+from ludus.compile.generic import implements
+from ludus.compile.rng import Rng, randint, uniform
+from ludus.errors import InvalidSetting
 from ludus.games.game import Game, Position
-from ludus.players.explanations import Explanation, explained, explains
-from ludus.players.player import CompiledPlayer, Player, PlayerKind, Seat
-from ludus.players.strings import player
-from ludus.vocabulary import says
+from ludus.players.base import CompiledPlayer, Player, PlayerKind, Seat
+from ludus.players.explanations import Explanation, explain_parts, explains
+from ludus.players.names import player
+from ludus.players.protocol import choose, with_fresh_memory
 
 
 class Noisy(NamedTuple):
@@ -18,23 +18,26 @@ class Noisy(NamedTuple):
     player: Any
 
 
-@says(words.choose, Noisy)
-def _(player, game, state, moves, n, dice):
-    if uniform(dice) < player.rate:
-        return moves[below(dice, n)]
-    return words.choose(player.player, game, state, moves, n, dice)
+@implements(choose, Noisy)
+def _(player, game, state, moves, n, rng):
+    if uniform(rng) < player.rate:
+        return moves[randint(rng, n)]
+    return choose(player.player, game, state, moves, n, rng)
 
 
-@says(words.seated, Noisy)
+@implements(with_fresh_memory, Noisy)
 def _(player, game):
-    return Noisy(player.rate, words.seated(player.player, game))
+    return Noisy(player.rate, with_fresh_memory(player.player, game))
 
 
 @explains(Noisy)
 def _explained(player: Noisy, position: Position) -> Explanation:
-    inner = explained(player.player, position)
+    inner = explain_parts(player.player, position)
     return replace(
-        inner, says=f"{inner.says} One move in {1 / player.rate:.3g} is random." if player.rate else inner.says
+        inner,
+        description=f"{inner.description} One move in {1 / player.rate:.3g} is random."
+        if player.rate
+        else inner.description,
     )
 
 
@@ -54,12 +57,12 @@ class _NoisySeat(Seat):
         self._rate, self._inner = rate, inner
         self.begin, self.see, self.close = inner.begin, inner.see, inner.close  # type: ignore[method-assign]
 
-    def choose(self, position: Position, dice: Dice) -> int:
-        if uniform(dice) < self._rate:
-            move = position.moves[below(dice, len(position.moves))]
-            self._inner.see(move, position.mover)  # else it would go on as if its own move had been made
+    def choose(self, position: Position, rng: Rng) -> int:
+        if uniform(rng) < self._rate:
+            move = position.legal_moves[randint(rng, len(position.legal_moves))]
+            self._inner.see(move, position.current_player)  # else it would go on as if its own move had been made
             return position.legal[move]
-        return self._inner.choose(position, dice)
+        return self._inner.choose(position, rng)
 
 
 def _make(text: str, game: Game, arguments: str) -> Player:
@@ -69,7 +72,7 @@ def _make(text: str, game: Game, arguments: str) -> Player:
     except ValueError:
         chance = -1.0
     if not (0 <= chance <= 1 and comma):
-        raise LudusError(f"{text!r} is not a noisy player; write noisy:0.1,PLAYER with a chance from 0 to 1")
+        raise InvalidSetting(f"invalid noisy player {text!r}: write noisy:0.1,PLAYER with a chance from 0 to 1")
     inner = player(rest, game)
     if isinstance(inner, CompiledPlayer):
         return CompiledPlayer(text, game, Noisy(chance, inner.parts))

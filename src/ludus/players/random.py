@@ -2,21 +2,21 @@
 
 from typing import NamedTuple
 
-from ludus import vocabulary as words
-from ludus.dice import below
+from ludus.compile.generic import implements
+from ludus.compile.rng import randint
 from ludus.games.game import Game
-from ludus.players.player import CompiledPlayer, PlayerKind
-from ludus.players.strings import settings
-from ludus.vocabulary import says
+from ludus.players.base import CompiledPlayer, PlayerKind
+from ludus.players.names import settings
+from ludus.players.protocol import choose
 
 
 class Random(NamedTuple):
     nothing: int = 0  # numba wants a field
 
 
-@says(words.choose, Random)
-def _(player, game, state, moves, n, dice):
-    return moves[below(dice, n)]
+@implements(choose, Random)
+def _(player, game, state, moves, n, rng):
+    return moves[randint(rng, n)]
 
 
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:

@@ -1,14 +1,14 @@
 """Players that come with the package: files in `ludus/shipped`, named `KIND-NAME.safetensors`.
 
-A player string names one as `KIND:NAME`, such as `blondie24:c10`. How each was grown is told in its file.
+A player string names one as `KIND:NAME`, such as `blondie24:c10`. Its file says how each was trained.
 """
 
 from functools import cache
 from pathlib import Path
 
-from ludus.errors import LudusError
+from ludus.errors import UnknownName
 from ludus.games.game import Game
-from ludus.players.player import CompiledPlayer
+from ludus.players.base import CompiledPlayer
 
 FOLDER = Path(__file__).parents[1] / "shipped"
 
@@ -26,7 +26,7 @@ def shipped_player(text: str, game: Game) -> CompiledPlayer:
     kind, _, name = text.partition(":")
     if name not in shipped(kind):
         names = ", ".join(f"{kind}:{each}" for each in shipped(kind)) or "none of this kind"
-        raise LudusError(f"there is no player {text!r}; shipped is {names}")
-    found = load_player(shipped(kind)[name], game)
+        raise UnknownName(f"unknown player {text!r}; players that come with Ludus: {names}")
+    found = load_player(shipped(kind)[name], game, text)
     assert isinstance(found, CompiledPlayer)
-    return CompiledPlayer(text, game, found.parts)
+    return found

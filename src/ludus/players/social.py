@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import LudusError
+from ludus.errors import InvalidSetting
 from ludus.games.game import Game
-from ludus.players.blondie24 import DEPTH, searching, shipped_search
-from ludus.players.files import read_player, save_player
-from ludus.players.player import PlayerKind
-from ludus.players.search import Search
+from ludus.players.base import PlayerKind
+from ludus.players.blondie24 import DEPTH, network_search, shipped_search
+from ludus.players.files import Header, read_player, save_player
+from ludus.players.search.alphabeta import Search
 
 MOST_STRATEGIES = 20
 """How many strategies a player keeps."""
@@ -32,7 +32,7 @@ def next_strategy(record: Record, current: int) -> int:
     untried = [i for i in others if not record[i].sum()]
     if untried or not others:
         return untried[0] if untried else current
-    # a game that is not played yet counts as half won and half lost, so that one lost game does not damn for ever
+    # add-one smoothing, so that a single lost game does not rule a strategy out
     shares = (record @ [1.0, 0.5, 0.0] + 1) / (record.sum(axis=1) + 2)
     return max(others, key=lambda i: (shares[i], -i))
 
@@ -44,21 +44,23 @@ def after_game(record: Record, current: int, score: float) -> tuple[Record, int]
     return record, next_strategy(record, current) if score == 0 else current
 
 
-def read_strategies(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read_strategies(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:
     """The header and the arrays of the file of a player with several strategies."""
-    told, arrays = read_player(path)
-    if told["kind"] != "social":
-        raise LudusError(f"{path} holds a player of kind {told['kind']}, which has one strategy; name a social player")
-    return told, arrays
+    header, arrays = read_player(path)
+    if header.kind != "social":
+        raise InvalidSetting(
+            f"{path} holds a player of kind {header.kind}, which has one strategy; name a social player"
+        )
+    return header, arrays
 
 
-def remember(path: Path, game: Game, score: float) -> tuple[int, int]:
-    """Note the result of a game in the player's file; returns its strategy before and after."""
-    told, arrays = read_strategies(path)
-    before = told["settings"]["current"]
+def record_result(path: Path, game: Game, score: float) -> tuple[int, int]:
+    """Record the result of a game in the player's file; returns its strategy before and after."""
+    header, arrays = read_strategies(path)
+    before = header.settings["current"]
     record, current = after_game(arrays["record"], before, score)
-    arrays, chosen = arrays | {"record": record}, told["settings"] | {"current": current}
-    save_player(path, "social", game, arrays, chosen, told["provenance"])
+    arrays, settings = arrays | {"record": record}, header.settings | {"current": current}
+    save_player(path, "social", game, arrays, settings, header.provenance)
     return before, current
 
 
@@ -69,7 +71,7 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
         raise ValueError("its arrays numbers, kings and record don't fit together")
     if not isinstance(current, int) or not 0 <= current < count:
         raise ValueError(f"its current strategy is not one of its {count}")
-    return searching(game, numbers[current], float(kings[current]), chosen)
+    return network_search(game, numbers[current], float(kings[current]), chosen)
 
 
 PLAYERS = (

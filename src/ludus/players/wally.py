@@ -1,19 +1,32 @@
-"""Wally, the small Go player with a table of patterns, as Abramson and Wechsler describe their opponent.
+"""Wally, the small Go player that attacks, by Millen's article or by the list in abramson2001.
 
-Millen (1981), "Programming the Game of Go", Byte 6(4); Abramson and Wechsler (2001), "Competitive Reinforcement
-Learning for Combinatorial Problems", section 5. It captures if it can; else it puts stones in atari; else it looks for
-the most urgent pattern of a table; else it plays at random. Equally good moves are drawn by lot.
+Millen (1981), "Programming the Game of Go", Byte 6(4). A group is the more urgent the fewer liberties it has, and a
+stone must itself be left with two liberties, unless it captures. So Wally, in this order,
+
+1. captures;
+2. saves its own stones in atari;
+3. makes the move of the most urgent pattern of a table, which counts as much as a group with two liberties;
+4. takes a liberty from a group of the opponent that has two, which puts it in atari;
+5. adds a stone to its own groups with two liberties;
+6. takes a liberty from the groups of the opponent that have the fewest of all.
+
+Abramson and Wechsler (2001), "Competitive Reinforcement Learning for Combinatorial Problems", section 5, tell of a
+shorter list: capture, put in atari, the patterns, and else a random move. `source=abramson2001` plays by it.
 
 Where we decided:
 
-- It captures the most stones it can, and puts the most stones in atari.
-- A stone that puts others in atari must itself be left with two liberties (Millen's condition), else it would be taken.
-- The patterns are those of a reconstruction in Python (github.com/maksimKorzh/wally), turned and mirrored in all eight
-  ways. They ask only that the move is legal, and their stones are on the board: its edge doesn't count as a stone.
-- Millen's Wally also saves its own stones, which the paper does not tell of its own. With `defends=yes`, stones in
-  atari are saved, the most first, after captures and before anything else, where that leaves them two liberties.
-- As in the paper, any move is made where there is nothing else to do, so it passes only when it can't put a stone
-  anywhere. Where the rules let it, it fills its own eyes; `rules=abramson2001`, the paper's, bar some of that.
+- Equally good moves are drawn by lot, as the paper has it. Where nothing is left to do, any move is made, as in the
+  paper, so Wally passes only when it can't put a stone anywhere. Where the rules let it, it fills its own eyes;
+  `rules=abramson2001`, the paper's, bar some of that.
+- It captures the most stones it can, and saves the most. Attacks go by liberties alone, as Millen's do, but the atari
+  of the paper's list is on the most stones. Millen looks at one liberty of a group; here any of them will do.
+- What it saves it saves with a stone off the edge line, as in Millen's pseudo-code; `edge=yes` lifts that. The paper
+  tells of no defence at all. `defends` sets how far it goes: to stones in atari (yes), to groups with two liberties as
+  well (two), or not at all (no). A later reconstruction saves groups with two liberties before it attacks; we keep to
+  the pseudo-code, in which the attack comes later and wins a tie.
+- The patterns are those of that reconstruction (github.com/maksimKorzh/wally), turned and mirrored in all eight ways.
+  Their stones are on the board: its edge doesn't count as a stone. By Millen the move must be left with two liberties,
+  too; by the paper it must only be legal.
 """
 
 from typing import NamedTuple
@@ -21,17 +34,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import vocabulary as words
-from ludus.bits import alone, both, either, filled, first, lowered, raised, size, without
-from ludus.dice import below
+from ludus.compile.bitboards import (
+    any_set,
+    cardinality,
+    difference,
+    first_square,
+    intersection,
+    shift_down,
+    shift_up,
+    single,
+    union,
+)
+from ludus.compile.generic import implements
+from ludus.compile.jit import inlined, kernel
+from ludus.compile.rng import randint
 from ludus.games.game import Game, Option
-from ludus.games.go import Go, group, nowhere, spread
-from ludus.kernels import inlined, kernel
-from ludus.players.player import CompiledPlayer, PlayerKind
-from ludus.players.strings import only, settings
-from ludus.vocabulary import says
+from ludus.games.go import Board, Go, GoState, group, neighbours, no_points
+from ludus.players.base import CompiledPlayer, PlayerKind
+from ludus.players.names import settings
+from ludus.players.protocol import choose
 
-URGENT = """
+PATTERNS = """
 X*X
 -O-
 
@@ -67,126 +90,202 @@ def offsets(diagrams: str) -> NDArray[np.int64]:
 
 
 class Wally(NamedTuple):
-    patterns: NDArray[np.int64] = offsets(URGENT)
-    defends: bool = False
+    patterns: NDArray[np.int64] = offsets(PATTERNS)  # [patterns, 3, (rows, columns)]
+    attacks: bool = True  # Millen's order; else the paper's list
+    defended: int = 2  # own groups with so many liberties or fewer are saved
+    edge: bool = False  # whether with a stone on the edge line, too
 
 
 @inlined
-def moved(game, points, rows, columns):
-    """These points moved by so many rows and columns; those that leave the board are lost."""
+def shifted(game: Go, points: Board, rows: int, columns: int):
+    """These points shifted by so many rows and columns; those that leave the board are lost."""
     for _ in range(rows):
-        points = both(raised(points, game.size), game.board)
+        points = intersection(shift_up(points, game.size), game.board)
     for _ in range(-rows):
-        points = lowered(points, game.size)
+        points = shift_down(points, game.size)
     for _ in range(columns):
-        points = both(raised(points, 1), game.not_west)
+        points = intersection(shift_up(points, 1), game.not_west)
     for _ in range(-columns):
-        points = both(lowered(points, 1), game.not_east)
+        points = intersection(shift_down(points, 1), game.not_east)
     return points
 
 
 @kernel
-def richest(game, spots, prey):
-    """Those of the `spots` that touch the most stones of `prey`, counting whole groups; none if none touches any."""
-    found, most = nowhere(game), 0
-    left = both(spots, spread(game, prey))
-    while filled(left):
-        spot = alone(left, first(left))
-        left = without(left, spot)
-        stones = size(group(game, both(spread(game, spot), prey), prey))
-        if stones > most:
-            found, most = spot, stones
-        elif stones == most:
-            found = either(found, spot)
+def touching_most(game: Go, points: Board, stones: Board):
+    """Those of the points that touch the most of these stones, counting whole groups; none if none touches any."""
+    found, most = no_points(game), 0
+    left = intersection(points, neighbours(game, stones))
+    while any_set(left):
+        point = single(left, first_square(left))
+        left = difference(left, point)
+        count = cardinality(group(game, intersection(neighbours(game, point), stones), stones))
+        if count > most:
+            found, most = point, count
+        elif count == most:
+            found = union(found, point)
     return found
 
 
 @kernel
-def cornered(game, state):
+def two_liberty_stones(game: Go, state: GoState):
     """The opponent's stones in groups with two liberties."""
-    found = nowhere(game)
-    empty = without(game.board, either(state.own, state.opp))
-    left = without(state.opp, state.atari)
-    while filled(left):
-        stones = group(game, alone(left, first(left)), state.opp)
-        left = without(left, stones)
-        if size(both(spread(game, stones), empty)) == 2:
-            found = either(found, stones)
+    found = no_points(game)
+    empty = difference(game.board, union(state.own, state.opp))
+    left = difference(state.opp, state.atari)
+    while any_set(left):
+        stones = group(game, single(left, first_square(left)), state.opp)
+        left = difference(left, stones)
+        if cardinality(intersection(neighbours(game, stones), empty)) == 2:
+            found = union(found, stones)
     return found
 
 
 @kernel
-def lasting(game, state, spots):
-    """Those of the `spots`, where nothing is captured, on which a stone of ours has two liberties or more."""
-    found = nowhere(game)
-    empty = without(game.board, either(state.own, state.opp))
-    left = spots
-    while filled(left):
-        spot = alone(left, first(left))
-        left = without(left, spot)
-        ours = group(game, spot, either(state.own, spot))
-        if size(both(spread(game, ours), without(empty, spot))) > 1:
-            found = either(found, spot)
+def safe_points(game: Go, state: GoState, points: Board):
+    """Those of the points, where nothing is captured, on which a stone of ours has two liberties or more."""
+    found = no_points(game)
+    empty = difference(game.board, union(state.own, state.opp))
+    left = points
+    while any_set(left):
+        point = single(left, first_square(left))
+        left = difference(left, point)
+        ours = group(game, point, union(state.own, point))
+        if cardinality(intersection(neighbours(game, ours), difference(empty, point))) > 1:
+            found = union(found, point)
     return found
 
 
 @kernel
-def matching(game, state, patterns, spots):
-    """Those of the `spots` that the most urgent pattern to be found on the board, in any of its eight ways, plays."""
-    found = nowhere(game)
+def pattern_points(game: Go, state: GoState, patterns: NDArray[np.int64], points: Board):
+    """Those of the points where the most urgent pattern on the board, under any of eight symmetries, plays.
+
+    patterns  [patterns, 3, (rows, columns)]
+    """
+    found = no_points(game)
     for pattern in patterns:
-        for way in range(8):
-            here = spots
+        for symmetry in range(8):
+            here = points
             for i in range(3):
-                rows, columns = pattern[i, way & 1], pattern[i, 1 - (way & 1)]
-                rows, columns = (rows if way & 2 else -rows), (columns if way & 4 else -columns)
-                here = both(here, moved(game, state.opp if i == 0 else state.own, -rows, -columns))
-            found = either(found, here)
-        if filled(found):
+                rows, columns = pattern[i, symmetry & 1], pattern[i, 1 - (symmetry & 1)]
+                rows, columns = (rows if symmetry & 2 else -rows), (columns if symmetry & 4 else -columns)
+                here = intersection(here, shifted(game, state.opp if i == 0 else state.own, -rows, -columns))
+            found = union(found, here)
+        if any_set(found):
             break
     return found
 
 
-@says(words.choose, Wally, Go)
-def _(player, game, state, moves, n, dice):
-    legal = nowhere(game)
+@kernel
+def weakest_points(game: Go, state: GoState, stones: Board, points: Board, fewest: int, most: int):
+    """Those of the points that are liberties of the weakest of the groups of `stones`, one side's, by liberties.
+
+    Only groups with `fewest` to `most` liberties count, and only if one of their liberties is among the points.
+    """
+    found, least = no_points(game), most
+    empty = difference(game.board, union(state.own, state.opp))
+    left = stones
+    while any_set(left):
+        one = group(game, single(left, first_square(left)), stones)
+        left = difference(left, one)
+        liberties = intersection(neighbours(game, one), empty)
+        count, here = cardinality(liberties), intersection(liberties, points)
+        if fewest <= count <= least and any_set(here):
+            found = union(found, here) if count == least else here
+            least = count
+    return found
+
+
+@inlined
+def off_edge(game: Go, points: Board):
+    """Those of the points that are not on the edge line."""
+    rows = intersection(shifted(game, game.board, 1, 0), shifted(game, game.board, -1, 0))
+    columns = intersection(game.not_west, game.not_east)
+    return intersection(points, intersection(rows, columns))
+
+
+@kernel
+def by_millen(player: Wally, game: Go, state: GoState, legal: Board):
+    """The points that Wally chooses from where it can't capture; none if there is nothing to do."""
+    safe = safe_points(game, state, legal)
+    saving = safe if player.edge else off_edge(game, safe)
+    wanted = no_points(game)
+    if player.defended >= 1:
+        wanted = touching_most(game, saving, intersection(state.own, state.atari))
+    if not any_set(wanted):
+        wanted = pattern_points(game, state, player.patterns, safe)
+    if not any_set(wanted):
+        wanted = weakest_points(game, state, state.opp, safe, 2, 2)
+    if not any_set(wanted) and player.defended >= 2:
+        wanted = weakest_points(game, state, state.own, saving, 2, 2)
+    if not any_set(wanted):
+        wanted = weakest_points(game, state, state.opp, safe, 3, game.size * game.size)
+    return wanted
+
+
+@kernel
+def by_the_list(player: Wally, game: Go, state: GoState, legal: Board):
+    """The same by the list in abramson2001."""
+    wanted = no_points(game)
+    if player.defended >= 1:
+        ours = intersection(state.own, state.atari)
+        saving = safe_points(game, state, intersection(legal, neighbours(game, ours)))
+        wanted = touching_most(game, saving if player.edge else off_edge(game, saving), ours)
+    if not any_set(wanted):
+        stones = two_liberty_stones(game, state)
+        wanted = touching_most(game, safe_points(game, state, intersection(legal, neighbours(game, stones))), stones)
+    if not any_set(wanted) and player.defended >= 2:
+        saving = safe_points(game, state, intersection(legal, neighbours(game, state.own)))
+        wanted = weakest_points(game, state, state.own, saving if player.edge else off_edge(game, saving), 2, 2)
+    if not any_set(wanted):
+        wanted = pattern_points(game, state, player.patterns, legal)
+    return wanted
+
+
+@implements(choose, Wally, Go)
+def _(player, game, state, moves, n, rng):
+    legal = no_points(game)
     for i in range(n):
         if moves[i] < game.size * game.size:
-            legal = either(legal, alone(legal, moves[i]))
-    if not filled(legal):
+            legal = union(legal, single(legal, moves[i]))
+    if not any_set(legal):
         return moves[0]  # a pass
 
-    wanted = richest(game, legal, both(state.opp, state.atari))
-    if not filled(wanted) and player.defends:
-        ours = both(state.own, state.atari)
-        wanted = richest(game, lasting(game, state, both(legal, spread(game, ours))), ours)
-    if not filled(wanted):
-        prey = cornered(game, state)
-        wanted = richest(game, lasting(game, state, both(legal, spread(game, prey))), prey)
-    if not filled(wanted):
-        wanted = matching(game, state, player.patterns, legal)
-    if not filled(wanted):
+    wanted = touching_most(game, legal, intersection(state.opp, state.atari))
+    if not any_set(wanted):
+        wanted = by_millen(player, game, state, legal) if player.attacks else by_the_list(player, game, state, legal)
+    if not any_set(wanted):
         wanted = legal
-    for _ in range(below(dice, size(wanted))):
-        wanted = without(wanted, alone(wanted, first(wanted)))
-    return first(wanted)
+    for _ in range(randint(rng, cardinality(wanted))):
+        wanted = difference(wanted, single(wanted, first_square(wanted)))
+    return first_square(wanted)
 
 
-DEFENDS = Option("defends", "no", "whether it also saves its own stones that are in atari", ("no", "yes"))
+DEFENDED = {"no": 0, "yes": 1, "two": 2}
+"""Up to how many liberties own groups are saved."""
+
+OPTIONS = (
+    Option("source", "millen", "whose description it follows: Millen's article or abramson2001's list",
+           ("millen", "abramson2001")),
+    Option("defends", "usual", "saves its stones in atari (yes), groups with two liberties as well (two), none (no); "
+           "usual: two by millen, no by abramson2001", ("usual", *DEFENDED)),
+    Option("edge", "no", "whether it saves stones with one on the edge line, too", ("no", "yes")),
+)  # fmt: skip
 
 
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
-    chosen = settings("wally", arguments, (DEFENDS,))
-    kind = only("wally", game, {"go": Wally})
-    return CompiledPlayer(text, game, kind(defends=chosen["defends"] == "yes"))
+    chosen = settings("wally", arguments, OPTIONS)
+    kind, attacks = game.choice("wally", {"go": Wally}), chosen["source"] == "millen"
+    usual = "two" if attacks else "no"
+    defended = DEFENDED[usual if chosen["defends"] == "usual" else chosen["defends"]]
+    return CompiledPlayer(text, game, kind(attacks=attacks, defended=defended, edge=chosen["edge"] == "yes"))
 
 
 PLAYERS = (
     PlayerKind(
         "wally",
-        "Go: captures, puts in atari, knows seven patterns, else plays at random",
+        "Go: captures, saves its stones, knows seven patterns, else attacks the weakest group",
         "wally",
         _make,
-        options=(DEFENDS,),
+        options=OPTIONS,
     ),
 )

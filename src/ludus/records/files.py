@@ -1,19 +1,36 @@
-"""Files of games: the ending of the name tells the format."""
+"""Files of games: the ending of a file's name decides its format."""
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from ludus.errors import LudusError
+from ludus.errors import DamagedFile, InvalidSetting, StorageError, WrongGame
 from ludus.games.game import Game
 from ludus.records import ggf, pdn, sgf, wthor
 from ludus.records.record import BadRecord, Record
 from ludus.storage import check_place, why, write_whole
 
-READERS = {".sgf": sgf.read, ".pdn": pdn.read, ".ggf": ggf.read}
-WRITERS = {".sgf": sgf.write, ".pdn": pdn.write, ".ggf": ggf.write}
-HELD = {".sgf": "go othello", ".pdn": "checkers", ".ggf": "othello", ".wtb": "othello8"}
+
+class Format(NamedTuple):
+    """How a format is read and written: as bytes if it is binary, else as text."""
+
+    read: Callable[[Any], list[Record]]
+    write: Callable[[Iterable[Record]], Any]
+    example: str = ""
+    """A short game, for the message about a file without one."""
+    binary: bool = False
+
+
+FORMATS = {
+    ".sgf": Format(sgf.read, sgf.write, "(;GM[1]SZ[9];B[ee])"),
+    ".pdn": Format(pdn.read, pdn.write, "1. 11-15 23-18 *"),
+    ".ggf": Format(ggf.read, ggf.write, "(;GM[Othello]B[f5];)"),
+    ".wtb": Format(wthor.read, wthor.write, binary=True),
+}
+"""The formats by the endings of file names. Which of them suit a game, its type says (`GameType.record_formats`)."""
+
 CHARSETS = r"ascii|utf-8|iso8859-\d+|cp\d+|gb\w+|hz|big5\w*|shift_jis\w*|euc_\w+|koi8-\w+|johab"
 
 
@@ -21,23 +38,23 @@ def read_games(path: str | Path) -> list[Record]:
     """The games in a file: .sgf (Go, Othello), .pdn (checkers), .ggf or .wtb (Othello).
 
     Every game is replayed. Raises BadRecord, which has the good games before it, at the first that can't be read, and
-    LudusError if the file as a whole can't.
+    another LudusError if the file as a whole can't.
     """
     ending = _ending(path)
+    form = FORMATS[ending]
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as problem:
-        raise LudusError(f"{path} can't be read: {why(problem)}") from None
+        raise StorageError(f"{path} can't be read: {why(problem)}") from None
     try:
-        if ending == ".wtb":
-            return wthor.read(data)
-        text = _decoded(data, ending, str(path))
-        found = READERS[ending](text)
+        if form.binary:
+            return form.read(data)
+        text = _decode(data, ending, str(path))
+        found = form.read(text)
     except BadRecord as bad:
         raise BadRecord(bad.problem, bad.where, bad.records, str(path)) from None
     if not found and text.strip():
-        example = {".pdn": "1. 11-15 23-18 *", ".ggf": "(;GM[Othello]B[f5];)"}.get(ending, "(;GM[1]SZ[9];B[ee])")
-        raise LudusError(f"{path} holds no game; a game in {ending} looks like {example}")
+        raise DamagedFile(f"{path} holds no game; a game in {ending} looks like {form.example}")
     return found
 
 
@@ -46,30 +63,30 @@ def write_games(path: str | Path, records: Iterable[Record]) -> None:
 
     What the format has no place for is left out.
     """
-    ending = _ending(path)
-    data = wthor.write(records) if ending == ".wtb" else WRITERS[ending](records).encode("utf-8", "replace")
-    write_whole(Path(path), data)
+    form = FORMATS[_ending(path)]
+    data = form.write(records)
+    write_whole(Path(path), data if form.binary else data.encode("utf-8", "replace"))
 
 
 def check_format(path: str | Path, game: Game) -> None:
     """Raise LudusError unless such a file can be written and hold games of this kind; before they are played, say."""
-    fitting = [ending for ending, held in HELD.items() if {game.family.name, game.name} & set(held.split())]
-    if _ending(path) not in fitting:
-        right = f"files that can end in {' or '.join(fitting)}" if fitting else "no format of games here can"
-        raise LudusError(f"{path} can't hold games of {game.name}; {right}")
+    suitable = [f".{each}" for each in game.record_formats]
+    if _ending(path) not in suitable:
+        right = f"use a file ending in {' or '.join(suitable)}" if suitable else "no format of games here can"
+        raise WrongGame(f"{path} can't hold games of {game.name}; {right}")
     check_place(Path(path))
 
 
 def _ending(path: str | Path) -> str:
     ending = Path(path).suffix.lower()
-    if ending not in HELD:
-        raise LudusError(f"{path} does not end like a file of games; the formats are {', '.join(HELD)}")
+    if ending not in FORMATS:
+        raise InvalidSetting(f"{path} is not a file of games; such files end in {', '.join(FORMATS)}")
     return ending
 
 
-def _decoded(data: bytes, ending: str, path: str) -> str:
+def _decode(data: bytes, ending: str, path: str) -> str:
     """The text in the character set that an SGF file names, else in UTF-8, else in Latin-1."""
-    for charset in [*(_named(data) if ending == ".sgf" else ()), "utf-8-sig"]:
+    for charset in [*(_charset(data) if ending == ".sgf" else ()), "utf-8-sig"]:
         try:
             text = data.decode(charset)
             break
@@ -78,12 +95,12 @@ def _decoded(data: bytes, ending: str, path: str) -> str:
     else:
         if ending == ".ggf":
             line = data.count(b"\n", 0, place) + 1
-            raise LudusError(f"{path}, line {line}: this is not text in UTF-8, as .ggf files are")
+            raise DamagedFile(f"{path}, line {line}: this is not text in UTF-8, as .ggf files are")
         text = data.decode("latin-1")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _named(data: bytes) -> list[str]:
+def _charset(data: bytes) -> list[str]:
     """The character set that CA names, if it is one."""
     if named := re.search(rb"CA\[\s*([\w.: -]{1,40}?)\s*\]", data[:4000]):
         try:

@@ -1,12 +1,11 @@
 """PDN, Portable Draughts Notation: English checkers (GameType 21). See https://wiegerw.github.io/pdn.
 
-Reads the moves of every game; comments and variations are not kept. A draw by the number of moves, which PDN does not
-know, is put off for longer games; another number is kept in the tag Rules, as `[Rules "moves=40"]`.
+Reads the moves of every game; comments and variations are dropped. PDN has no draw by a number of moves, so the limit
+is raised for longer games; another limit is written as the tag `[Rules "moves=40"]`.
 
-Ludus takes and writes 1-0 as White's win, and adds {White wins} for people to see. But many files of English checkers,
-such as the Open Checkers Archive, have it the other way round, since Black moves first. So each file is asked: if most
-of its games that say who wins in a last comment, or that were played to the end, show that 1-0 is Black's win, then
-all of its results are read so.
+Ludus reads and writes 1-0 as a win for White, and adds {White wins} for people. But many files of English checkers,
+such as the Open Checkers Archive, mean a win for Black, who moves first. So each file decides: if in most of its games
+that name the winner in a last comment, or that were played to the end, 1-0 is a win for Black, it is so in all.
 """
 
 import re
@@ -15,20 +14,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ludus.errors import LudusError
+from ludus.errors import LudusError, WrongGame
 from ludus.games.checkers import GAME as CHECKERS
 from ludus.records.record import (
     BadRecord,
     Move,
     Record,
-    clean,
-    options_from,
+    game_with_options,
+    one_line,
     options_text,
-    replayed,
+    parse_options_text,
+    replay,
+    replay_record,
     start_text,
-    steps,
-    variant,
-    written,
+    write_each,
 )
 
 TOKEN = re.compile(
@@ -41,15 +40,15 @@ TOKEN = re.compile(
       | (?P<number> [0-9]+ \s* \.+ )""",
     re.VERBOSE | re.IGNORECASE,
 )
-NAMES = {"Event": "event", "Site": "place", "Date": "date", "Round": "round"}
+TAG_NAMES = {"Event": "event", "Site": "place", "Date": "date", "Round": "round"}
 OWN_TAGS = ("white", "black", "result", "gametype", "setup", "fen", "termination", "rules")
 WHITE_SCORES = {"1-0": 1.0, "2-0": 1.0, "0-1": 0.0, "0-2": 0.0, "1/2-1/2": 0.5, "1-1": 0.5}
-OTHER_GAMES = {"20": "international", "22": "Italian", "23": "pool", "25": "Russian", "26": "Brazilian"}
+OTHER_DRAUGHTS = {"20": "international", "22": "Italian", "23": "pool", "25": "Russian", "26": "Brazilian"}
 
 
 @dataclass
 class Source:
-    """A game as the file has it."""
+    """A game as the file has it, not yet replayed."""
 
     line: int
     tags: list[tuple[str, str, int]] = field(default_factory=list)
@@ -66,8 +65,8 @@ class Source:
 class Reading(NamedTuple):
     record: Record
     """With 1-0 as White's win."""
-    told: bool
-    """Whether the file tells the result."""
+    has_result: bool
+    """Whether the file has a result."""
     shown: float | None
     """The outcome that a comment or the board shows."""
 
@@ -79,23 +78,25 @@ def read(text: str) -> list[Record]:
         for source in _sources(text):
             found.append(_reading(source))
     except BadRecord as bad:
-        raise BadRecord(bad.problem, f"game {len(found) + 1}, {bad.where}", _as_meant(found)) from None
-    return _as_meant(found)
+        raise BadRecord(bad.problem, f"game {len(found) + 1}, {bad.where}", _with_results_as_meant(found)) from None
+    return _with_results_as_meant(found)
 
 
 def write(records: Iterable[Record]) -> str:
     """A PDN file with these games of checkers."""
-    return "\n".join(written(records, _text))
+    return "\n".join(write_each(records, _text))
 
 
-def _as_meant(found: list[Reading]) -> list[Record]:
+def _with_results_as_meant(found: list[Reading]) -> list[Record]:
     """The records with their results as the file means them, given what comments and boards show."""
-    pairs = [(each.record.outcome, each.shown) for each in found if each.told]
-    agreeing = [told == shown for told, shown in pairs if {told, shown} <= {0.0, 1.0}]
+    pairs = [(each.record.outcome, each.shown) for each in found if each.has_result]
+    agreeing = [written == shown for written, shown in pairs if {written, shown} <= {0.0, 1.0}]
     swapped = 2 * sum(agreeing) < len(agreeing)
     return [
-        replace(record, outcome=1.0 - record.outcome) if swapped and told and record.outcome is not None else record
-        for record, told, _ in found
+        replace(record, outcome=1.0 - record.outcome)
+        if swapped and has_result and record.outcome is not None
+        else record
+        for record, has_result, _ in found
     ]
 
 
@@ -138,35 +139,35 @@ def _reading(source: Source) -> Reading:
     kind, line = source.tag("gametype")
     number = kind.split(",")[0].strip()
     if number not in ("", "?", "21"):
-        name = f" ({OTHER_GAMES[number]} draughts)" if number in OTHER_GAMES else ""
+        name = f" ({OTHER_DRAUGHTS[number]} draughts)" if number in OTHER_DRAUGHTS else ""
         problem = f"GameType {number[:20]}{name} is another game; Ludus reads GameType 21, English checkers"
         raise BadRecord(problem, f"line {line}")
     fen, line = source.tag("fen")
     if len(fen) > 300:
-        raise BadRecord("this FEN is far too long; write one such as B:W21-32:B1-12", f"line {line}")
-    options = options_from(CHECKERS, source.tag("rules")[0])
-    game = variant(CHECKERS, 0, options)
+        raise BadRecord("the FEN is too long; write one such as B:W21-32:B1-12", f"line {line}")
+    options = parse_options_text(CHECKERS, source.tag("rules")[0])
+    game = game_with_options(CHECKERS, 0, options)
     try:
         start = game.position(fen) if fen.strip() not in ("", "?") else game.start()
     except LudusError as problem:
         raise BadRecord(problem, f"line {line}") from None
     plies = start.state.ply + len(source.moves)
     if not options and plies > 2 * game.rules.moves_each:
-        game = variant(CHECKERS, 0, {"moves": (plies + 1) // 2})
+        game = game_with_options(CHECKERS, 0, {"moves": (plies + 1) // 2})
         start = game.position(start.text)
-    moves, last = replayed(start, source.moves)
-    said = source.tag("result")[0].replace(" ", "")
-    white = WHITE_SCORES.get(said, WHITE_SCORES.get(source.result))
+    moves, last = replay(start, source.moves)
+    result = source.tag("result")[0].replace(" ", "")
+    white = WHITE_SCORES.get(result, WHITE_SCORES.get(source.result))
     winner = re.search(r"\b(black|white) wins", source.comment, re.IGNORECASE)
     shown = last.outcome if winner is None else float(winner[1].lower() == "black")
-    names = ["" if (name := clean(source.tag(side)[0])) == "?" else name for side in ("black", "white")]
+    names = ["" if (name := one_line(source.tag(side)[0])) == "?" else name for side in ("black", "white")]
     tags = [
-        (NAMES.get(name, name), clean(value))
+        (TAG_NAMES.get(name, name), one_line(value))
         for name, value, _ in source.tags
         if name.lower() not in OWN_TAGS and value not in ("", "?")
     ]
     outcome = last.outcome if white is None else 1.0 - white
-    reason = clean(source.tag("termination")[0])
+    reason = one_line(source.tag("termination")[0])
     record = Record(game, start_text(start), moves, (names[0], names[1]), outcome, reason, tuple(tags))
     return Reading(record, white is not None, shown)
 
@@ -183,15 +184,15 @@ def _unexpected(text: str, place: int, depth: int) -> str:
         case "[":
             return f'{found!r} is not a tag; write one such as [Event "Scottish Open"]'
         case "/":
-            return "pieces are set up in the middle of a game; begin a new game with a FEN tag instead"
+            return "pieces can't be set up in the middle of a game; begin a new game with a FEN tag"
     return f"{found.split()[0]!r} is neither a move nor a result; write moves such as 11-15 or 15x22, comments in {{ }}"
 
 
 def _text(record: Record) -> str:
-    if record.game.family is not CHECKERS:
-        raise LudusError(f"PDN has no place for {record.game.name}; it holds checkers")
-    moves, last = steps(record)
-    codes = {name: code for code, name in NAMES.items()}
+    if record.game.type is not CHECKERS:
+        raise WrongGame(f"PDN can't hold games of {record.game.name}; here it holds checkers")
+    moves, last = replay_record(record)
+    codes = {name: code for code, name in TAG_NAMES.items()}
     result = {None: "*", 1.0: "0-1", 0.5: "1/2-1/2"}.get(record.outcome, "1-0")
     tags = [(codes.get(name, name), value) for name, value in record.tags if name.lower() not in OWN_TAGS]
     if not record.tag("event"):
@@ -201,7 +202,7 @@ def _text(record: Record) -> str:
     if start := start_text(moves[0][0] if moves else last):
         tags += [("SetUp", "1"), ("FEN", start.removesuffix(":F1"))]
     head = [
-        f'[{name} "{_quoted(clean(value))}"]'
+        f'[{name} "{_quoted(one_line(value))}"]'
         for name, value in tags
         if value and re.fullmatch(r"[A-Z]\w*", name, re.ASCII)
     ]

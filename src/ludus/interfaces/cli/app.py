@@ -1,4 +1,4 @@
-"""What all commands share: the application, the words for common arguments, and how results are shown."""
+"""What all commands share: the application, its entry point, and how results are shown."""
 
 import io
 import json
@@ -15,49 +15,51 @@ from ludus.errors import LudusError
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, such as othello8, checkers or go9:komi=5.5")]
-AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object instead of text")]
-
 WHAT_NEXT = f"""\
 Ludus {__version__}, a school for board-game players.
 
-  ludus demo                        grow a player in half a minute and see how good it is
+  ludus demo                        train a player in half a minute and see how good it is
+  ludus serve                       play in the browser, see why a player moves, watch it learn
+
   ludus games                       the games, their sizes and options
-  ludus perft othello8 --depth 9    check the rules by counting
-  ludus check go9                   check that a game, yours too, holds to what others rely on
-  ludus bench                       speed, beside C and OpenSpiel
   ludus players                     the players, and the strings that name them
+  ludus train tdl                   train a player (or marker, cel, ...); interrupted runs resume
+  ludus runs                        what has been trained
   ludus match heuristic discs       a thousand games between two players
   ludus league random discs heuristic           everybody against everybody, rated
   ludus rate results.csv            ratings from results or game records
-  ludus replay games.sgf            check and show game records
-  ludus train tdl                   train a player (or marker, cel, ...); stopped, the same command goes on
-  ludus runs                        what has been trained
   ludus measure PLAYER              how good a player is, by two measures
-  ludus profile PLAYER ...          by opponents of rising strength
-  ludus adapt RUN PLAYER            let a social player change its strategy as it loses
+  ludus profile PLAYER ...          how it fares against opponents of rising strength
+  ludus behaviour A B               pieces and choices of two players, move by move
+  ludus dependence PLAYER           how much its choice depends on the position
+  ludus strategies PLAYER ...       which trained players have learned alike
   ludus explain alphabeta           what a player weighs in a position
-  ludus gtp PLAYER                  play for a program that speaks GTP; `ludus nboard` for NBoard
-  ludus rules xcs:othello6          the rules that a player goes by
-  ludus serve                       play in the browser, see why a player moves, watch it learn
+  ludus rules xcs:othello6          the rules that an XCS player goes by
+  ludus adapt RUN PLAYER            let rules, or a social player, learn from their games
+  ludus replay games.sgf            check and show game records
   ludus paper jaskowski2014         check the claims of a paper
-  ludus reference                   write the reference of all that is installed here
 
-`ludus COMMAND --help` tells more about each."""
+  ludus gtp PLAYER                  play for a program that speaks GTP; `ludus nboard` for NBoard
+  ludus perft othello8 --depth 9    check the rules by counting
+  ludus check go9                   check that a game, yours too, keeps what others rely on
+  ludus bench                       speed, beside C and OpenSpiel
+  ludus reference                   write the reference of everything installed here
+
+`ludus COMMAND --help` describes each."""
 
 
 @app.callback(invoke_without_command=True)
 def start(
     version: Annotated[bool, typer.Option("--version", help="print the version and stop")] = False,
 ) -> None:
-    """A school for board-game players: grow them, measure them, play against them."""
+    """A school for board-game players: train them, measure them, play against them."""
     if version:
         print(f"ludus {__version__}")
         raise typer.Exit
 
 
 def main() -> None:
-    """Run a command; whatever is wrong with its input is told in one sentence, with exit code 2."""
+    """Run a command; whatever is wrong with its input is reported in one sentence, with exit code 2."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
@@ -69,8 +71,8 @@ def main() -> None:
             status = 0
         sys.stdout.flush()
     except (LudusError, typer.TyperException) as problem:
-        told = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
-        status = _complain(" ".join(told.splitlines()))
+        sentence = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
+        status = _complain(" ".join(sentence.splitlines()))
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     except (BrokenPipeError, SystemExit) as end:

@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from ludus.interfaces.cli.app import app
-from ludus.interfaces.cli.matches import CORES, Seed
-from ludus.interfaces.cli.papers import show_claims
-from ludus.interfaces.cli.training import train_one
+from ludus.interfaces.cli.arguments import CORES, Seed
+from ludus.interfaces.cli.paper import show_claims
 
 
 @app.command()
@@ -20,21 +19,22 @@ def demo(
     runs: Annotated[str, typer.Option(metavar="FOLDER", help="where the runs are kept")] = "runs/demo",
     browse: Annotated[bool, typer.Option("--browse", help="open the report in a browser")] = False,
 ) -> None:
-    """Grow a player of Othello in half a minute, measure it beside a paper, and write a report.
+    """Train a player of Othello in half a minute, measure it beside a paper, and write a report.
 
     Example: ludus demo
     """
+    from ludus import api
+    from ludus.papers.base import Workspace
     from ludus.papers.demo import GAMES, Demo, main_run
-    from ludus.papers.jaskowski2014 import GAME
-    from ludus.papers.paper import Workplace
+    from ludus.papers.jaskowski2014.published import GAME
     from ludus.papers.report import reproduce
 
-    place = Workplace(Path(runs) / f"seed-{seed}", Path(out), CORES, seed=seed)
+    place = Workspace(Path(runs) / f"seed-{seed}", Path(out), CORES, seed=seed)
     folder = main_run(place)
     print(
-        f"Growing a player of 8x8 Othello by temporal difference learning: {GAMES:,} games against itself.", flush=True
+        f"Training a player of 8x8 Othello by temporal difference learning: {GAMES:,} games of self-play.", flush=True
     )
-    train_one(place.task(folder.name, "tdl", GAME, seed, {"games": GAMES}))
+    api.follow(place.run(folder.name, "tdl", GAME, seed, {"games": GAMES}), "lines")
     print("Measuring it as jaskowski2014 does.", flush=True)
     report = reproduce(Demo(), "quick", place)
     show_claims(report.claims)

@@ -1,91 +1,159 @@
-"""`ludus games` and `ludus perft`."""
+"""`ludus rules`."""
 
-import time
+import csv
+import io
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from ludus.interfaces.cli.app import AsJson, GameName, app, console, print_json
+from ludus.errors import InvalidSetting, UnknownName
+from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.arguments import CORES, AsJson, GameOption, PlayerName
+from ludus.interfaces.cli.explain import drawn
+from ludus.storage import check_place, write_whole
 
 if TYPE_CHECKING:
-    from ludus.games.game import Family
+    from ludus.games.game import Game
+    from ludus.measures.compaction import Compaction
+    from ludus.players.base import CompiledPlayer
+    from ludus.players.xcs import RuleSet
+
+COLUMNS = ("number", "action", "prediction", "error", "fitness", "experience", "numerosity", "specific")
+SORTED = ("fitness", "prediction", "error", "experience", "numerosity", "specific")
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
-    """List the games, their sizes and their options.
-
-    Example: ludus games
-    """
-    from ludus.registry import families
-
-    if as_json:
-        print_json({"games": [_described(family) for family in families().values()]})
-        return
-    table = Table("game", "name", "sizes", "a move", "option", "meaning (default)", box=None, pad_edge=False)
-    for family in families().values():
-        sizes = (
-            f"{family.sizes[0]} to {family.sizes[-1]}" if len(family.sizes) > 3 else ", ".join(map(str, family.sizes))
-        )
-        options = [(option.name, f"{option.says} ({option.default})") for option in family.options] or [("", "")]
-        shown = f"{family.name}{family.default_size or ''}"
-        table.add_row(family.title, shown, sizes or "one", family.move_example, *options[0])
-        for option in options[1:]:
-            table.add_row("", "", "", "", *option)
-    console().print(table)
-
-
-@app.command()
-def perft(
-    game: GameName,
-    depth: Annotated[int, typer.Option(min=1, max=30, help="the longest sequences to count")] = 6,
-    position: Annotated[str, typer.Option(help="count from this position instead of the start")] = "",
-    divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
+def rules(
+    player: PlayerName,
+    game: GameOption = "othello6",
+    sort: Annotated[
+        str, typer.Option(help=f"the largest first: {', '.join(SORTED)}; or -NAME, the smallest")
+    ] = "fitness",
+    action: Annotated[str, typer.Option(help="only rules for this move, such as a1")] = "",
+    top: Annotated[int, typer.Option(min=0, help="how many to list")] = 10,
+    boards: Annotated[int, typer.Option(min=0, help="how many to draw as boards")] = 0,
+    csv_file: Annotated[str, typer.Option("--csv", metavar="FILE", help="write all of them as a table")] = "",
+    compact: Annotated[str, typer.Option(metavar="FILE", help="write a player with as few rules as play as well")] = "",
+    loss: Annotated[float, typer.Option(min=0, max=100, help="--compact: percent of the points it may cost")] = 1.0,
+    opponent: Annotated[str, typer.Option(help="--compact: against whom that is measured")] = "random",
+    games: Annotated[int, typer.Option(min=2, max=10**6, help="--compact: games for each measurement")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="--compact: the same seed gives the same rules")] = 1,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=1024, help="--compact: games under way at once", show_default="the number of cores"),
+    ] = CORES,
     as_json: AsJson = False,
 ) -> None:
-    """Count the sequences of moves, and compare with the published counts.
+    """Browse the rules of a player that XCS has made; sort them, write them as CSV, or make do with fewer.
 
-    Example: ludus perft checkers --depth 8
+    Conditions in the CSV have two of 0, 1, # for each square; `specific` counts those that are not #. Where predictions
+    are computed, it also has what each rule adds for each square, from 1 on, and what may stand there.
+
+    Example: ludus rules xcs:othello6 --sort numerosity --boards 2
     """
-    from ludus.games.perft import divided
-    from ludus.games.perft import perft as count
-    from ludus.registry import game as find
+    from ludus.games.names import game as find
+    from ludus.measures.compaction import compacted, rule_player
+    from ludus.players.names import player as find_player
 
+    if sort.removeprefix("-") not in SORTED:
+        raise InvalidSetting(f"rules can't be sorted by {sort}; sort by {', '.join(SORTED)}")
+    for file in filter(None, (csv_file, compact)):
+        check_place(Path(file))
     variant = find(game)
-    start = variant.position(position) if position else variant.start()
-    if divide:
-        parts = divided(start, depth)
-        if as_json:
-            print_json({"game": variant.name, "depth": depth, "moves": parts, "nodes": sum(parts.values())})
-        else:
-            print("\n".join(f"{move}: {nodes:,}" for move, nodes in parts.items()))
-            print(f"all {len(parts)} moves: {sum(parts.values()):,}")
-        return
-    published = () if position else variant.family.perft.get(variant.name, ())
-    rows, differs = [], False
-    for plies in range(1, depth + 1):
-        begin = time.perf_counter()
-        nodes = count(start, plies)
-        seconds = time.perf_counter() - begin
-        known = published[plies - 1] if plies <= len(published) else None
-        differs |= known not in (None, nodes)
-        rows.append({"depth": plies, "nodes": nodes, "seconds": round(seconds, 6), "published": known})
-        if not as_json:
-            verdict = "" if known is None else ("as published" if known == nodes else f"PUBLISHED {known:,}")
-            print(f"{plies:>3} {nodes:>18,} {seconds:>9.3f} s  {verdict}".rstrip(), flush=True)
+    whole = rule_player(find_player(player, variant))
+    rows = _rows(whole.parts, variant)
+    if action:
+        known = {row["action"] for row in rows}
+        rows = [row for row in rows if row["action"] == action.strip().lower()]
+        if not rows:
+            raise UnknownName(f"there is no rule for {action}; there are rules for {', '.join(sorted(known))}")
+    name, sign = sort.removeprefix("-"), 1 if sort.startswith("-") else -1
+    rows.sort(key=lambda row: sign * row[name])
+    if csv_file:
+        _write_csv(Path(csv_file), rows, whole.parts, variant)
+    made = None
+    if compact:
+        tell = (lambda kept, percent: None) if as_json else _tell
+        made = compacted(whole, find_player(opponent, variant), games, loss, seed, workers, tell)
+        _save(Path(compact), made, whole, variant)
     if as_json:
-        print_json({"game": variant.name, "rows": rows})
-    if differs:
-        raise typer.Exit(1)
+        summary: dict[str, Any] = {"player": player, "rules": len(rows), "listed": rows[:top]}
+        print_json(summary | ({"compact": made.to_json()} if made else {}))
+        return
+    table = Table(*COLUMNS, box=None, pad_edge=False)
+    for row in rows[:top]:
+        table.add_row(*(f"{row[each]:.4g}" if isinstance(row[each], float) else str(row[each]) for each in COLUMNS))
+    console().print(table)
+    print(f"{len(rows):,} rules{f' for {action}' if action else ''}")
+    if whole.parts.weights.size:
+        print("What they predict is computed: to the prediction, each square adds a weight for what stands on it.")
+    for row in rows[:boards]:
+        print(f"\n{drawn(_board(whole.parts, variant, row), variant)}")
+    if csv_file:
+        print(f"written to {csv_file}")
+    if made:
+        print(
+            f"{made.kept:,} of {made.rules:,} rules are in {compact}\n"
+            f"in other games against {opponent}: {made.before.value:.1f}% of the points with all, "
+            f"{made.after.value:.1f}% with these; against all: {made.head_to_head.value:.1f}%"
+        )
 
 
-def _described(family: "Family") -> dict[str, Any]:
-    return {
-        "name": family.name,
-        "title": family.title,
-        "version": family.version,
-        "sizes": list(family.sizes),
-        "default_size": family.default_size or None,
-        "options": [{"name": option.name, "default": option.default, "says": option.says} for option in family.options],
-    }
+def _rows(rules: "RuleSet", game: "Game") -> list[dict[str, Any]]:
+    """What is known of each rule."""
+    import numpy as np
+
+    from ludus.players.xcs import PARAMETERS
+
+    counts = np.diff(rules.starts)
+    names = [game.type.action_text(game.rules, action) for action in range(len(counts))]
+    of = np.repeat(np.arange(len(counts)), counts)
+    cares = np.bitwise_count(rules.conditions[::2, : len(of)]).sum(axis=0)
+    columns = {name: getattr(rules, name)[rules.ids[: len(of)]].tolist() for name in PARAMETERS}
+    return [
+        {"number": i, "action": names[of[i]], **{name: column[i] for name, column in columns.items()}}
+        | {"specific": int(cares[i])}
+        for i in range(len(of))
+    ]
+
+
+def _board(rules: "RuleSet", game: "Game", row: dict[str, Any]) -> Any:
+    from ludus.evaluators.pictures import Board
+    from ludus.players.xcs import describe_condition, describe_parameters
+
+    number = row["number"]
+    condition, parameters = describe_condition(rules, game, number), describe_parameters(rules, number)
+    return Board(f"rule {number} for {row['action']}", condition, parameters)
+
+
+def _write_csv(file: Path, rows: list[dict[str, Any]], rules: "RuleSet", game: "Game") -> None:
+    """All that is known of the rules; computed predictions have a column for each square and symbol."""
+    from ludus.players.xcs import condition_text
+
+    weights = rules.weights[rules.ids[: rules.starts[-1]]]
+    mine, theirs, *others = game.type.symbols
+    symbols = (theirs, mine, *others) if rules.detectors.after else (mine, theirs, *others)  # seen by the other side
+    names = [f"{square + 1} {symbol}" for square in range(game.squares) for symbol in symbols]
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*COLUMNS, "condition", *names[: weights.shape[1]]])
+    for row in rows:
+        number = row["number"]
+        table.writerow([*row.values(), condition_text(rules, game, number), *weights[number].tolist()])
+    write_whole(file, text.getvalue().encode())
+
+
+def _save(file: Path, made: "Compaction", whole: "CompiledPlayer", game: "Game") -> None:
+    """Write the compact player, which remembers where the whole one came from."""
+    from ludus.players.files import read_player, save_player
+    from ludus.players.xcs import as_arrays, as_settings
+
+    provenance = read_player(Path(whole.name))[0].provenance if Path(whole.name).is_file() else {"player": whole.name}
+    provenance |= {"compaction": made.to_json()}
+    save_player(file, "xcs", game, as_arrays(made.compact.parts), as_settings(made.compact.parts), provenance)
+
+
+def _tell(kept: int, percent: float) -> None:
+    print(f"{kept:>8,} rules: {percent:.1f}%", flush=True)

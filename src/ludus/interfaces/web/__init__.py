@@ -1,1 +1,1 @@
-"""The arena: a page on which people play what was grown, see why it moved and watch it learn (`ludus serve`)."""
+"""The arena: a page on which people play trained players, see why they moved and watch them learn (`ludus serve`)."""

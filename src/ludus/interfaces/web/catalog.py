@@ -6,11 +6,10 @@ run in its own folder.
 """
 
 import hashlib
-import json
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,21 +17,22 @@ from typing import Any
 
 import numpy as np
 
-from ludus.errors import LudusError
-from ludus.games.game import Family, Game
+from ludus.errors import LudusError, WrongGame
+from ludus.games.game import Game, GameType
+from ludus.games.names import game as find_game
 from ludus.interfaces.web.limits import DEPTH, LISTED_RUNS, LONGEST_GAME, THINKING_SECONDS
-from ludus.lab.arena_games import PERSON, Strategies
-from ludus.players.evaluators import evaluators
-from ludus.players.files import read_player
+from ludus.players.base import CompiledPlayer, Player
+from ludus.players.files import Header, load_player, read_header, read_player
+from ludus.players.learning import Knowledge, knowledge_in
+from ludus.players.names import player as named_player
 from ludus.players.noisy import Noisy, NoisyPlayer
-from ludus.players.player import CompiledPlayer, Player
-from ludus.players.search import Search, TimedSearch
+from ludus.players.search.alphabeta import Search
+from ludus.players.search.iterative_deepening import TimedSearch
 from ludus.players.shipped import shipped
 from ludus.players.social import after_game
-from ludus.players.strings import kinds
-from ludus.players.strings import player as named_player
-from ludus.registry import families
-from ludus.registry import game as find_game
+from ludus.records.arena import PERSON, Strategies
+from ludus.registry import evaluators, game_types, player_kinds
+from ludus.runs.store import run_folders
 
 PLAIN = ("random", "discs", "mobility", "heuristic", "positional", "jain2018", "pieces", "wally", "influence")
 OPTIONED = ("greedy", "weights", "ntuples", "alphabeta", "minimax")
@@ -55,11 +55,20 @@ LEVELS: Mapping[str, str] = {
 }
 """What is offered by name, wherever it plays the game."""
 
+LEARNING, LEARNS = "learning:", "xcs"
+"""What a player string that learns begins with, and the kind of player that can."""
+
+WIDE = 30
+"""With more moves than this to begin with, a search gets nowhere near 6 moves ahead in the time it has."""
+
+FIRST_GAME = "othello"
+"""The game that the page suggests to newcomers."""
+
 
 @cache
 def levels() -> dict[str, str]:
     """The same with what other packages offer to the page: players, and evaluators to be greedy by."""
-    players = {text: text for kind in kinds().values() for text in kind.arena}
+    players = {text: text for kind in player_kinds().values() for text in kind.arena}
     known = {"lead", *(text.partition("value=")[2] or text for text in LEVELS)}
     greedy = {f"greedy:value={name}": f"Greedy for {name}" for name in evaluators() if name not in known}
     return {**LEVELS, **players, **greedy}
@@ -75,45 +84,54 @@ _SHIPPED = re.compile(r"([a-z0-9-]{1,30}):([a-z0-9.-]{1,40})(?:,depth=(\d{1,2}))
 def offered_game(name: str) -> Game:
     """The game of that name, if the arena plays it."""
     if len(name) > 100:
-        raise LudusError("the name of a game is not that long; a game is named like othello8")
+        raise LudusError("this name is too long for a game; games have names such as othello8")
     game = find_game(name)
-    if game.longest > LONGEST_GAME:
-        raise LudusError(f"a game of {game.name} may have {game.longest} moves; here they have {LONGEST_GAME} at most")
+    if game.max_plies > LONGEST_GAME:
+        raise LudusError(
+            f"a game of {game.name} may have {game.max_plies} moves; at most {LONGEST_GAME} are allowed here"
+        )
     return game
 
 
 def sides_of(name: str) -> tuple[str, str]:
     """How the sides are called in the game of that name; as usual, if it was another package's, which is gone."""
     try:
-        return offered_game(name).family.sides
+        return offered_game(name).type.sides
     except LudusError:
-        return Family.sides
+        return GameType.sides
 
 
 def games() -> list[dict[str, Any]]:
     """Every kind of game with its sizes and options, as the page wants them."""
     return [
         {
-            "name": family.name,
-            "title": family.title,
-            "sizes": list(family.sizes),
-            "shapes": [" × ".join(map(str, Game(family, size).shape[::-1])) for size in family.sizes],
-            "default_size": family.default_size,
-            "sides": list(family.sides),
+            "name": game_type.name,
+            "title": game_type.title,
+            "sizes": list(game_type.sizes),
+            "shapes": [" × ".join(map(str, Game(game_type, size).shape[::-1])) for size in game_type.sizes],
+            "default_size": game_type.default_size,
+            "sides": list(game_type.sides),
             "options": [
                 {
                     "name": option.name,
-                    "says": option.says,
+                    "description": option.description,
                     "default": option.default,
                     "choices": list(option.choices),
                     "low": option.low,
                     "high": option.high,
                 }
-                for option in family.options
+                for option in game_type.options
             ],
         }
-        for family in families().values()
+        for game_type in sorted(game_types().values(), key=lambda game_type: game_type.name != FIRST_GAME)
     ]
+
+
+def suggested_opponent(game: Game, players: Sequence[Mapping[str, str]]) -> str:
+    """Whom to suggest to a person: the game's standard opponent, or whoever of `players` comes closest."""
+    offered = [each["player"] for each in players]
+    wanted = (game.defaults.opponent, "alphabeta:depth=2")
+    return next((text for text in wanted if text in offered), offered[0] if offered else "")
 
 
 @dataclass(frozen=True)
@@ -144,8 +162,8 @@ class Catalog:
         """The runs in the folder by id, those begun last first; looked for anew every other second."""
         with self._lock:
             if time.monotonic() - self._looked > 2:
-                files = sorted(self.folder.rglob("run.json"), key=_age) if self.folder.is_dir() else []
-                found = [self.run(file.parent) for file in files[:LISTED_RUNS]]
+                folders = sorted(run_folders(self.folder), key=_age) if self.folder.is_dir() else []
+                found = [self.run(folder) for folder in folders[:LISTED_RUNS]]
                 self._runs, self._looked = {run.id: run for run in found}, time.monotonic()
             return self._runs
 
@@ -163,24 +181,35 @@ class Catalog:
         """Who plays this game: what the page sends, what it shows, and a sentence about each."""
         found = []
         for text, title in levels().items():
-            if text == "alphabeta:depth=6" and game.family.name == "go":
-                continue  # too many moves to look so far ahead in the time
-            kind = kinds().get(text.partition(":")[0])
+            if text == "alphabeta:depth=6" and len(game.start().legal_moves) > WIDE:
+                continue
+            kind = player_kinds().get(text.partition(":")[0])
             if kind and _makes(text, game.name):
-                found.append({"player": text, "title": title, "says": kind.says, "group": "Built in"})
+                found.append({"player": text, "title": title, "description": kind.description, "group": "Built in"})
         # the longest kind that a file's name begins with is its own: sarsa-lvq-go5 is no sarsa named lvq-go5
-        come = {file: (kind, name) for kind in sorted(kinds(), key=len) for name, file in shipped(kind).items()}
+        come = {file: (kind, name) for kind in sorted(player_kinds(), key=len) for name, file in shipped(kind).items()}
         for file, (kind_name, name) in come.items():
             if _board(file) == game.board:
-                text, says = f"{kind_name}:{name}", kinds()[kind_name].says
-                found.append({"player": text, "title": text, "says": says, "group": "Grown, shipped"})
+                text, description = f"{kind_name}:{name}", player_kinds()[kind_name].learned_description
+                found.append({"player": text, "title": text, "description": description, "group": "Trained, shipped"})
+                if kind_name == LEARNS:
+                    found.append(self._learning(text))
         for run in self.runs().values():
             file = run.folder / "player.safetensors"
             if file.exists() and _board(file) == game.board:
-                told = _header(file)
-                says = kinds()[told["kind"]].says
-                found.append({"player": f"run:{run.id}", "title": run.name, "says": says, "group": "Grown here"})
+                header = _header(file)
+                description = player_kinds()[header.kind].learned_description if header else ""
+                found.append(
+                    {"player": f"run:{run.id}", "title": run.name, "description": description, "group": "Trained here"}
+                )
+                if header and header.kind == LEARNS:
+                    found.append(self._learning(f"run:{run.id}"))
         return found
+
+    def _learning(self, text: str) -> dict[str, str]:
+        """How the page offers a player who learns from people."""
+        learning, about = LEARNING + text, "learns from every game that people finish with it here"
+        return {"player": learning, "title": self.title(learning), "description": about, "group": "Learns from you"}
 
     def check(self, text: str, game: Game) -> str:
         """The player string, if it is safe and plays this game; raises LudusError otherwise."""
@@ -192,19 +221,29 @@ class Catalog:
     def make(self, text: str, game: Game, strategy: int | None = None) -> Machine:
         """The player of a safe string; one that searches is bounded in time."""
         if noisy := _NOISY.fullmatch(text):
-            if noisy[2].startswith("noisy"):
-                raise LudusError("noise within noise is not offered here; name the player once")
+            if noisy[2].startswith(("noisy", LEARNING)):
+                raise LudusError("noisy players can be neither noisy nor learning; name the player itself")
             rate, inner = float(noisy[1]), self.make(noisy[2], game, strategy)
             return Machine(NoisyPlayer(text, game, rate, inner.player), Noisy(rate, inner.parts))
+        if text.startswith(LEARNING):
+            parts = self.knowledge(text, game).parts
+            return Machine(CompiledPlayer(text, game, parts), parts)
         file = self._safe(text)
         made = _loaded(file, text, game, strategy) if file else named_player(text, game)
         if not isinstance(made, CompiledPlayer):  # it may start a program, or watch the clock
-            raise LudusError(f"{text} is no compiled player, so it can't be asked here; choose another")
+            raise LudusError(f"{text} is not a compiled player, so it is not available here; choose another")
         if isinstance(made.parts, Search):
             if made.parts.depth > DEPTH:
-                raise LudusError(f"{text} looks {made.parts.depth} moves ahead; here it is {DEPTH} at most")
+                raise LudusError(f"{text} looks {made.parts.depth} moves ahead; at most {DEPTH} are allowed here")
             return Machine(TimedSearch(text, game, made.parts, THINKING_SECONDS), made.parts)
         return Machine(made, made.parts)
+
+    def knowledge(self, text: str, game: Game) -> Knowledge:
+        """What a learning player knows before its first game here."""
+        file = self._safe(text.removeprefix(LEARNING))
+        if file is None:
+            raise LudusError(f"{text.removeprefix(LEARNING)} can't learn; choose a player with rules")
+        return knowledge_in(file, game)
 
     def _safe(self, text: str) -> Path | None:
         """Raises LudusError unless the string may come from the page; the player's file, if it names one."""
@@ -222,15 +261,17 @@ class Catalog:
                 raise LudusError("this run is not finished, so it has no player yet")
             if (parts := _SHIPPED.fullmatch(text)) and parts[2] in shipped(parts[1]):
                 return None if parts[3] else shipped(parts[1])[parts[2]]
-        raise LudusError(f"the player {text!r:.60} is not offered here; choose one of the list")
+        raise LudusError(f"the player {text!r:.60} is not available here; choose one from the list")
 
     def file(self, text: str) -> Path | None:
         """The file of a player that has one."""
-        return None if text == PERSON or text.startswith("noisy") else self._safe(text)
+        return None if text == PERSON or text.startswith("noisy") else self._safe(text.removeprefix(LEARNING))
 
     def title(self, text: str) -> str:
         """How the page and game records call a player."""
         kind, _, id = text.partition(":")
+        if text.startswith(LEARNING):
+            return f"{self.title(id)}, learning"
         if kind == "run":
             return self.runs()[id].name if id in self.runs() else "a run that is gone"
         return levels().get(text, text)
@@ -238,17 +279,21 @@ class Catalog:
     def about(self, text: str) -> str:
         """What a player does, in a few words."""
         file = None if text.startswith("noisy") else self.file(text)
-        kind = kinds().get(_header(file)["kind"] if file else text.partition(":")[0])
-        return kind.says if kind else ""
+        header = _header(file) if file else None
+        if header:
+            return player_kinds()[header.kind].learned_description
+        kind = player_kinds().get(text.partition(":")[0])
+        return kind.description if kind else ""
 
     def strategies(self, text: str) -> Strategies | None:
         """What the file of a player with several strategies tells of them; None for all others."""
         file = self.file(text)
-        if file is None or _header(file)["kind"] != "social":
+        header = _header(file) if file else None
+        if file is None or header is None or header.kind != "social":
             return None
-        told, arrays = read_player(file)
+        header, arrays = read_player(file)
         record = tuple((int(won), int(drawn), int(lost)) for won, drawn, lost in arrays["record"])
-        return Strategies(int(told["settings"]["current"]), record)
+        return Strategies(int(header.settings["current"]), record)
 
 
 def learned(before: Strategies, score: float) -> Strategies:
@@ -261,27 +306,22 @@ def _check_options(options: str) -> None:
     for option in filter(None, options.split(",")):
         name, _, value = option.partition("=")
         if name == "value" and value not in evaluators() and value != "usual":
-            raise LudusError(f"value={value} is not offered here; it is one of {', '.join(evaluators())}")
+            raise LudusError(f"invalid value={value}: must be one of {', '.join(evaluators())}")
         if name == "depth" and not (value.isdigit() and int(value) <= DEPTH):
-            raise LudusError(f"depth={value} is not offered here; it is {DEPTH} at most")
+            raise LudusError(f"invalid depth={value}: must be at most {DEPTH} here")
         if name in ("exact", "seconds"):
-            raise LudusError(f"{name} is not offered here; a move takes {THINKING_SECONDS:g} seconds at most")
+            raise LudusError(f"{name} is not available here; moves take at most {THINKING_SECONDS:g} seconds")
         if name in ("tuples", "length") and not (value.isdigit() and int(value) <= 12):
-            raise LudusError(f"{name}={value} is not offered here; it is 12 at most")
+            raise LudusError(f"invalid {name}={value}: must be at most 12 here")
 
 
 def _loaded(file: Path, text: str, game: Game, strategy: int | None) -> CompiledPlayer:
-    told, arrays = read_player(file)
-    if told["game"].partition(":")[0] != game.board or told["game_version"] != game.family.version:
-        raise LudusError(f"this player plays {told['game']}, not {game.name}; choose one that does")
-    kind, settings = kinds()[told["kind"]], dict(told["settings"])
-    if strategy is not None and "current" in settings:
-        settings["current"] = strategy
-    assert kind.load is not None
-    try:
-        return CompiledPlayer(text, game, kind.load(game, arrays, settings))
-    except (KeyError, TypeError, ValueError) as problem:
-        raise LudusError(f"this player's file is not whole: {problem}") from problem
+    if not (header := read_header(file)).plays(game):
+        raise WrongGame(f"this player plays {header.game}, not {game.name}; choose one that does")
+    settings = {} if strategy is None or "current" not in header.settings else {"current": strategy}
+    loaded = load_player(file, game, text, **settings)
+    assert isinstance(loaded, CompiledPlayer)
+    return loaded
 
 
 @cache
@@ -293,32 +333,27 @@ def _makes(text: str, game: str) -> bool:
     return True
 
 
-def _header(file: Path) -> dict[str, Any]:
-    return _header_then(file, file.stat().st_mtime_ns)
+def _header(file: Path) -> Header | None:
+    """What a player file says of itself, read anew only when it has changed; nothing if it can't be read."""
+    try:
+        return _header_then(file, file.stat().st_mtime_ns)
+    except (OSError, LudusError):
+        return None
 
 
 @cache
-def _header_then(file: Path, changed: int) -> dict[str, Any]:
-    """What a player file tells of itself, without its arrays."""
-    try:
-        with open(file, "rb") as content:
-            size = int.from_bytes(content.read(8), "little")
-            told = json.loads(json.loads(content.read(min(size, 1 << 20)))["__metadata__"]["ludus"])
-        return {"kind": str(told["kind"]), "game": str(told["game"])} if told["kind"] in kinds() else NOBODY
-    except (OSError, ValueError, KeyError, TypeError):
-        return NOBODY
-
-
-NOBODY = {"kind": "", "game": ""}
+def _header_then(file: Path, changed: int) -> Header:
+    return read_header(file)
 
 
 def _board(file: Path) -> str:
     """The board that the player in that file plays on."""
-    return str(_header(file)["game"]).partition(":")[0]
+    header = _header(file)
+    return header.board if header else ""
 
 
-def _age(file: Path) -> float:
+def _age(folder: Path) -> float:
     try:
-        return -file.stat().st_mtime
+        return -(folder / "run.json").stat().st_mtime
     except OSError:
         return 0.0

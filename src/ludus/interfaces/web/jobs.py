@@ -5,18 +5,17 @@ from the page is ended at once: a run resumes from its last checkpoint, a league
 """
 
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.interfaces.web.limits import JOB_BYTES, JOBS, Refused
-from ludus.learners.parallel import WORKERS
+from ludus.play.parallel import WORKERS
+from ludus.processes import end_trees, lower_priority, own_group
 
 STOP_SECONDS = 10.0
 """How long a process may take to stop by itself."""
@@ -24,7 +23,7 @@ STOP_SECONDS = 10.0
 
 @dataclass
 class Job:
-    """A process under way, or one that has ended."""
+    """A process that is running or has ended."""
 
     key: str
     process: "subprocess.Popen[bytes]"
@@ -34,12 +33,12 @@ class Job:
     late: bool = False
 
     @property
-    def under_way(self) -> bool:
+    def running(self) -> bool:
         return self.process.poll() is None
 
     def problem(self) -> str:
         """Why it failed, in its own last words; nothing if it did not."""
-        if self.under_way or self.stopped or self.process.returncode == 0:
+        if self.running or self.stopped or self.process.returncode == 0:
             return ""
         if self.late:
             return "it took too long and was stopped"
@@ -60,21 +59,20 @@ class Jobs:
         """Run `ludus` with these arguments for so long at the most; what it prints goes to `output`."""
         with self._lock:
             self._forget()
-            if (job := self._jobs.get(key)) and job.under_way:
-                raise Refused(409, "this is under way already")
-            if sum(job.under_way for job in self._jobs.values()) >= JOBS:
-                raise Refused(503, f"{JOBS} runs or studies are under way; stop one or wait")
+            if (job := self._jobs.get(key)) and job.running:
+                raise Refused(409, "this is running already")
+            if sum(job.running for job in self._jobs.values()) >= JOBS:
+                raise Refused(503, f"{JOBS} runs or studies are running; stop one or wait")
             self._folder.mkdir(parents=True, exist_ok=True)
             log = self._folder / f"{key}.log"
             environment = {**os.environ, WORKERS: "1", "PYTHONUNBUFFERED": "1"}
-            with open(log, "wb") as told, open(output or os.devnull, "wb") as out:
+            with open(log, "wb") as messages, open(output or os.devnull, "wb") as out:
                 process = subprocess.Popen(
                     [sys.executable, "-m", "ludus", *arguments],
                     cwd=self._folder, env=environment, stdin=subprocess.DEVNULL,
-                    stdout=out if output else told, stderr=told, start_new_session=True,
+                    stdout=out if output else messages, stderr=messages, **own_group(),
                 )  # fmt: skip
-            with suppress(OSError, ProcessLookupError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, 10)  # people who play go first
+            lower_priority(process)  # people who play go first
             _bound_memory(process.pid)
             job = self._jobs[key] = Job(key, process, log, time.monotonic() + seconds)
             return job
@@ -86,43 +84,30 @@ class Jobs:
     def stop(self, key: str) -> None:
         """Stop the process."""
         job = self.get(key)
-        if job is None or not job.under_way:
-            raise Refused(409, "this is not under way, or was not started here")
+        if job is None or not job.running:
+            raise Refused(409, "this is not running, or was not started here")
         job.stopped = True
-        _end(job)
+        end_trees([job.process], STOP_SECONDS)
 
     def close(self) -> None:
         """Stop all processes."""
         self._closing.set()
         with self._lock:
-            jobs = [job for job in self._jobs.values() if job.under_way]
-        for job in jobs:
-            with suppress(ProcessLookupError):
-                os.killpg(job.process.pid, signal.SIGTERM)
-        for job in jobs:
-            _end(job)
+            processes = [job.process for job in self._jobs.values() if job.running]
+        end_trees(processes, STOP_SECONDS)
 
     def _stop_late(self) -> None:
         while not self._closing.wait(1.0):
             with self._lock:
-                late = [job for job in self._jobs.values() if job.under_way and time.monotonic() > job.until]
+                late = [job for job in self._jobs.values() if job.running and time.monotonic() > job.until]
             for job in late:
                 job.late = True
-                _end(job)
+            end_trees([job.process for job in late], STOP_SECONDS)
 
     def _forget(self) -> None:
-        ended = [key for key, job in self._jobs.items() if not job.under_way]
+        ended = [key for key, job in self._jobs.items() if not job.running]
         for key in ended[:-100]:
             del self._jobs[key]
-
-
-def _end(job: Job) -> None:
-    for sent in (signal.SIGTERM, signal.SIGKILL):
-        with suppress(ProcessLookupError):
-            os.killpg(job.process.pid, sent)
-        with suppress(subprocess.TimeoutExpired):
-            job.process.wait(STOP_SECONDS)
-            return
 
 
 def _bound_memory(process: int) -> None:

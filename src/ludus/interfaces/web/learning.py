@@ -13,16 +13,20 @@ from ludus.interfaces.web.catalog import Catalog, Run, offered_game
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.limits import ROWS, RUN_SECONDS, Refused
 from ludus.interfaces.web.payloads import finite
-from ludus.lab.shelf import RunInfo, info, read_rows
-from ludus.learners.learner import Learner, parse_settings
+from ludus.learners.base import Learner, parse_settings
 from ludus.learners.names import learner as find_learner
-from ludus.learners.names import learners
+from ludus.registry import learners
+from ludus.runs.metrics import read_metrics
+from ludus.runs.store import read_run
 
 ARENA = "arena"
 """The folder among the runs for those that the page began."""
 
+SUGGESTED_RUN = {"learner": "tdl", "game": "othello6", "seed": 1, "settings": {"games": 200_000}}
+"""What the page suggests to somebody who has not trained a player yet: seen to learn within a minute."""
+
 FRESH_SECONDS = 20
-"""A run whose files changed so lately is under way, whoever works on it."""
+"""A run whose files changed so lately is running, whoever works on it."""
 
 _NUMBERS = re.compile(r"[0-9 ,;.-]{0,100}")
 _WORD = re.compile(r"[a-z][a-z0-9-]{0,29}")
@@ -34,41 +38,42 @@ class Learning:
 
     def learners(self) -> list[dict[str, Any]]:
         """Every learner with the fields of its settings."""
-        return [{"name": each.name, "says": each.says, "fields": _fields(each.name)} for each in learners().values()]
+        return [
+            {"name": each.name, "description": each.description, "fields": _fields(each.name)}
+            for each in learners().values()
+        ]
 
     def runs(self) -> list[dict[str, Any]]:
         """The runs there are, those begun last first."""
         found = []
         for run in self.catalog.runs().values():
             try:
-                found.append(self._told(run, _info(run.folder)))
+                found.append(self._described(run, _summary(run.folder)))
             except LudusError:
                 continue  # being made or removed, or damaged
         return found
 
-    def _told(self, run: Run, found: RunInfo) -> dict[str, Any]:
+    def _described(self, run: Run, found: dict[str, Any]) -> dict[str, Any]:
         job = self.jobs.get(run.id)
-        ours = job is not None and job.under_way
-        state = found.state
+        ours = job is not None and job.running
+        state, asked = found["state"], found["asked"]
         if state != "finished":
-            state = (
-                "under way" if ours or (_age(found.folder) < FRESH_SECONDS and not (job and job.stopped)) else "stopped"
-            )
+            state = "running" if ours or (_age(run.folder) < FRESH_SECONDS and not (job and job.stopped)) else "stopped"
         return {
             "id": run.id,
             "name": run.name,
-            "learner": str(found.asked.get("learner", "")),
-            "game": str(found.asked.get("game", "")),
-            "seed": found.asked.get("seed"),
-            "settings": found.asked.get("settings", {}),
+            "learner": asked["learner"],
+            "game": asked["game"],
+            "seed": asked["seed"],
+            "settings": asked["settings"],
             "state": state,
-            "steps": found.steps,
-            "seconds": found.seconds,
-            "last": {name: finite(value) for name, value in found.last.items()},
+            "steps": found["steps"],
+            "seconds": found["seconds"],
+            "last": {name: finite(value) for name, value in found["last"].items()},
             "mine": run.name.startswith(f"{ARENA}/"),
             "stoppable": ours,
             "problem": job.problem() if job else "",
-            "begun": _begun(found.folder),
+            "begun": _begun(run.folder),
         }
 
     def _run(self, id: str) -> Run:
@@ -80,14 +85,14 @@ class Learning:
     def curve(self, id: str) -> dict[str, Any]:
         """The figures of a run, step by step: the numbers of the steps, and a column for each figure."""
         run = self._run(id)
-        rows = read_rows(run.folder)
+        rows = read_metrics(run.folder / "metrics.csv")
         steps = list(range(1, len(rows) + 1))
         if len(rows) > ROWS:
             keep = [round(i * (len(rows) - 1) / (ROWS - 1)) for i in range(ROWS)]
             rows, steps = [rows[i] for i in keep], [steps[i] for i in keep]
         names = list(rows[0]) if rows else []
         columns = {name: [finite(row.get(name, float("nan"))) for row in rows] for name in names}
-        return self._told(run, _info(run.folder)) | {"at": steps, "columns": columns}
+        return self._described(run, _summary(run.folder)) | {"at": steps, "columns": columns}
 
     def start(self, learner: str, game: str, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
         """Begin a run."""
@@ -122,13 +127,13 @@ class Learning:
         """Go on with a run that the page began."""
         run = self._run(id)
         if not run.name.startswith(f"{ARENA}/"):
-            raise Refused(403, "only runs that were begun on this page go on from here")
-        found = info(run.folder)
-        if found.state == "finished":
+            raise Refused(403, "only runs that were started on this page can be resumed here")
+        found = read_run(run.folder)
+        if found.finished:
             raise Refused(409, "this run is finished")
-        asked = found.asked
-        settings = {name: _written(value) for name, value in asked["settings"].items()}
-        return self._go(run.folder, _arguments(asked["learner"], asked["game"], settings, asked["seed"]))
+        spec = found.spec
+        settings = {name: _written(value) for name, value in spec.settings.items()}
+        return self._go(run.folder, _arguments(spec.learner, spec.game, settings, spec.seed))
 
     def _check_words(self, method: Learner[Any, Any], name: str, value: str, game: str) -> None:
         """A setting that is text may be one of its choices, numbers, or names of players that are safe."""
@@ -140,7 +145,9 @@ class Learning:
                 try:
                     self.catalog.check(part, offered_game(game))
                 except LudusError:
-                    raise LudusError(f"{name}={value!r:.60} is not offered here; name players of the list") from None
+                    raise LudusError(
+                        f"{name}={value!r:.60} is not available here; choose players from the list"
+                    ) from None
 
 
 def _arguments(learner: str, game: str, settings: Mapping[str, str], seed: int) -> list[str]:
@@ -157,8 +164,8 @@ def _fields(name: str) -> list[dict[str, Any]]:
     """The fields of a learner's settings, as a form wants them."""
     schema = learners()[name].settings.model_json_schema()
     found = []
-    for field, told in schema["properties"].items():
-        kinds = [told, *told.get("anyOf", ())]
+    for field, described in schema["properties"].items():
+        kinds = [described, *described.get("anyOf", ())]
         kind = next((each["type"] for each in kinds if each.get("type") not in (None, "null")), "string")
         bounds = {
             word: next((each[key] for each in kinds for key in keys if key in each), None)
@@ -166,23 +173,24 @@ def _fields(name: str) -> list[dict[str, Any]]:
         }
         choices: list[str] = next((each["enum"] for each in kinds if "enum" in each), [])
         found.append(
-            {"name": field, "kind": kind, "says": told.get("description", ""), "default": told.get("default")}
+            {"name": field, "kind": kind, "description": described.get("description", "")}
+            | {"default": described.get("default")}
             | bounds
             | {"choices": choices}
         )
     return found
 
 
-_known: dict[Path, tuple[tuple[float, ...], RunInfo]] = {}
+_known: dict[Path, tuple[tuple[float, ...], dict[str, Any]]] = {}
 
 
-def _info(folder: Path) -> RunInfo:
-    """What a run's folder tells, read anew only when its files have changed."""
+def _summary(folder: Path) -> dict[str, Any]:
+    """What there is to know of a run, read anew only when its files have changed."""
     stamp = tuple(_changed(folder / name) for name in ("run.json", "metrics.csv", "player.safetensors"))
     if folder not in _known or _known[folder][0] != stamp:
         if len(_known) > 1000:
             _known.clear()
-        _known[folder] = (stamp, info(folder))
+        _known[folder] = (stamp, read_run(folder).to_json())
     return _known[folder][1]
 
 

@@ -25,14 +25,14 @@ LONGEST_GAME = 2000
 THINKING_SECONDS = 5.0
 """What a search may take for a move; it plays the best of the deepest that it has finished by then."""
 PATIENCE_SECONDS = 60.0
-"""After so long whoever asked is told to ask again: a kernel may have to be compiled first."""
+"""After so long the client must ask again: a kernel may have to be compiled first."""
 WAITING = 100
 """How many may wait for a machine to think."""
 DEPTH = 8
 """The deepest search that can be asked for."""
 
 JOBS = 2
-"""Runs, leagues and profiles under way at once."""
+"""Runs, leagues and profiles running at once."""
 RUN_SECONDS = 6 * 3600
 STUDY_SECONDS = 1800
 JOB_BYTES = 8 << 30
@@ -43,7 +43,7 @@ ROWS = 600
 """So many points of a run's curve are sent; a longer one is thinned."""
 
 
-class Refused(LudusError):  # noqa: N818 - it is the request that is wrong
+class Refused(LudusError):
     """What is refused for another reason than being wrong in itself, with the HTTP status that says so."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -67,4 +67,4 @@ class Budgets:
         if len(self._left) > CLIENTS:
             self._left.popitem(last=False)
         if not enough:
-            raise Refused(429, "these are too many requests; wait a few seconds")
+            raise Refused(429, "too many requests; wait a few seconds")

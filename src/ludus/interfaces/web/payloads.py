@@ -1,47 +1,54 @@
 """Boards, games and explanations as the page wants them: JSON of plain lists and words."""
 
 import math
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 from ludus.errors import LudusError
+from ludus.evaluators.pictures import Board
 from ludus.games.game import Game, Position
+from ludus.games.style import star_points
 from ludus.interfaces.web.catalog import sides_of
-from ludus.lab.arena_games import PERSON, KeptGame
-from ludus.players.explanations import Board, Explanation
+from ludus.players.explanations import Explanation
 from ludus.records import ggf, pdn, sgf
+from ludus.records.arena import PERSON, StoredGame
 from ludus.records.record import Record
 
-LOOKS = ("othello", "checkers", "go")
-"""Games whose boards the page draws in a way of their own."""
-
 PIECES = {0: ".", 1: "x", 2: "X", -1: "o", -2: "O"}
-FORMATS = {"sgf": ("othello", "go"), "ggf": ("othello",), "pdn": ("checkers",)}
 WRITERS = {"sgf": sgf.write, "ggf": ggf.write, "pdn": pdn.write}
+"""The formats that are text, and so can be downloaded."""
 
 
 @cache
 def layout(game: Game) -> dict[str, Any]:
     """Where the squares are on the screen, row 0 on top, and what they are called."""
-    family, (rows, columns) = game.family, game.shape
+    game_type, (rows, columns) = game.type, game.shape
     return {
-        "kind": family.name if family.name in LOOKS else "plain",
         "rows": rows,
         "columns": columns,
         "squares": [
-            {"name": family.square_name(game.rules, square), "row": row, "column": column}
-            for square, (row, column) in enumerate(game.spots_from_above)
+            {"name": game_type.square_name(game.rules, square), "row": row, "column": column}
+            for square, (row, column) in enumerate(game.coordinates_from_above)
         ],
-        "colours": list(family.colours),
-        "pieces": list(family.pieces),
-        "unit": family.unit,
-        "falls": family.pieces_fall,
+        "pieces": list(game_type.pieces),
+        "unit": game_type.unit,
+        "falls": game_type.pieces_fall,
+        "style": _style(game),
     }
+
+
+def _style(game: Game) -> dict[str, Any]:
+    """How the board looks, with the numbers of the squares that are star points."""
+    style = game.type.board_style
+    stars = star_points(*game.shape) if style.star_points else set()
+    squares = [square for square, place in enumerate(game.coordinates_from_above) if place in stars]
+    return asdict(style) | {"star_points": squares}
 
 
 def path(position: Position, move: str) -> list[int]:
     """The squares that a legal move goes over, from where it begins; none for a pass."""
-    return position.game.family.path(position.game.rules, position.legal[move])
+    return position.game.type.path(position.game.rules, position.legal[move])
 
 
 def cells(position: Position) -> str:
@@ -52,14 +59,14 @@ def cells(position: Position) -> str:
 def now(position: Position) -> dict[str, Any]:
     """What there is to know of the position in which a game stands."""
     return {
-        "mover": position.mover,
-        "legal": [{"move": move, "path": path(position, move)} for move in position.moves],
+        "mover": position.current_player,
+        "legal": [{"move": move, "path": path(position, move)} for move in position.legal_moves],
         "margin": position.margin,
         "text": position.text,
     }
 
 
-def frames(game: KeptGame, positions: list[Position], since: int) -> list[dict[str, Any]]:
+def frames(game: StoredGame, positions: list[Position], since: int) -> list[dict[str, Any]]:
     """The boards after so many moves and later, each with the move that led there."""
     shown = []
     for ply in range(max(since, 0), len(positions)):
@@ -69,7 +76,7 @@ def frames(game: KeptGame, positions: list[Position], since: int) -> list[dict[s
             before = positions[ply - 1]
             frame |= {
                 "move": made.move,
-                "mover": before.mover,
+                "mover": before.current_player,
                 "path": path(before, made.move),
                 "seconds": round(made.seconds, 3),
                 "by_lot": made.by_lot,
@@ -78,7 +85,7 @@ def frames(game: KeptGame, positions: list[Position], since: int) -> list[dict[s
     return shown
 
 
-def summary(game: KeptGame, titles: tuple[str, str], plies: int) -> dict[str, Any]:
+def summary(game: StoredGame, titles: tuple[str, str], plies: int) -> dict[str, Any]:
     """A game in the list of games."""
     return {
         "id": game.id,
@@ -104,14 +111,14 @@ def summary(game: KeptGame, titles: tuple[str, str], plies: int) -> dict[str, An
 def explanation(found: Explanation, position: Position, picture: bool) -> dict[str, Any]:
     """An explanation of what to do in a position, as the page draws it."""
     return {
-        "says": found.says,
+        "description": found.description,
         "unit": found.unit,
         "moves": [
             {
                 "move": each.move,
                 "path": path(position, each.move),
                 "value": finite(each.value),
-                "says": each.says,
+                "description": each.description,
                 "boards": [_board(board) for board in each.boards],
             }
             for each in found.moves
@@ -124,7 +131,7 @@ def explanation(found: Explanation, position: Position, picture: bool) -> dict[s
 
 def _board(board: Board) -> dict[str, Any]:
     squares = [each if isinstance(each, str) else finite(each) for each in board.squares]
-    return {"title": board.title, "says": board.says, "squares": squares}
+    return {"title": board.title, "description": board.description, "squares": squares}
 
 
 def finite(value: float) -> float | None:
@@ -132,20 +139,21 @@ def finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def download(kept: KeptGame, game: Game, titles: tuple[str, str], form: str) -> str:
+def download(kept: StoredGame, game: Game, titles: tuple[str, str], form: str) -> str:
     """The game as a file of that format."""
     if form not in (fitting := formats(game)):
-        right = f"choose {' or '.join(fitting)}" if fitting else "there is no format for them"
-        raise LudusError(f"games of {game.name} are not kept as {form!r:.20}; {right}")
+        choices = f"choose {' or '.join(fitting)}" if fitting else "there is no format for them"
+        raise LudusError(f"games of {game.name} can't be downloaded as {form!r:.20}; {choices}")
     moves = tuple(made.move for made in kept.moves)
     record = Record(game, "", moves, titles, kept.outcome, kept.reason, (("event", "Ludus arena"),))
     return WRITERS[form]([record])
 
 
 def formats(game: Game) -> list[str]:
-    return [form for form, held in FORMATS.items() if game.family.name in held]
+    """The formats in which games of this kind can be downloaded."""
+    return [form for form in game.record_formats if form in WRITERS]
 
 
-def persons(game: KeptGame) -> list[int]:
+def persons(game: StoredGame) -> list[int]:
     """Which sides people play."""
     return [side for side, player in enumerate(game.players) if player == PERSON]

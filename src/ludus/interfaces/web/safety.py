@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask, how much, and what the browser is told to refuse.
+"""What stands before every request: who may ask, how much, and what browsers must refuse.
 
 The server listens on loopback unless a token is given. Without a token only loopback names are accepted as Host, so
 that another site can't reach it under a name of its own (DNS rebinding). Changes must come from the page itself: their
@@ -51,7 +51,7 @@ HEADERS = {
 ASK_FOR_TOKEN = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Ludus arena</title></head>
-<body><main><h1>Ludus arena</h1><p>This arena asks for the token that it was started with.</p>
+<body><main><h1>Ludus arena</h1><p>Enter the token that this arena was started with.</p>
 <form action="/" method="get"><label>Token <input name="token" type="password" autocomplete="off" autofocus></label>
 <button>Enter</button></form></main></body></html>"""
 
@@ -129,7 +129,7 @@ class Guard:
         except Exception as problem:
             if begun:
                 raise
-            await _told(problem)(scope, receive, answer)
+            await _error_response(problem)(scope, receive, answer)
 
     async def _is_known(self, visitor: str) -> bool:
         if visitor not in self._known:
@@ -144,7 +144,7 @@ class Guard:
         """The answer to a request that may not pass."""
         host = headers.get("host", "").lower()
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            return error(405, f"{scope['method']} is not possible here; ask with GET or POST")
+            return error(405, f"{scope['method']} is not allowed here; use GET or POST")
         if self._token:
             if not self._has_token(headers, cookies):
                 return self._ask_for_token(scope, headers)
@@ -153,11 +153,11 @@ class Guard:
         if scope["method"] == "POST":
             origin = headers.get("origin")
             if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
-                return error(403, "changes are taken from the arena's own page only")
+                return error(403, "changes are accepted from the arena's own page only")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                return error(403, "changes are taken from the arena's own page only")
+                return error(403, "changes are accepted from the arena's own page only")
             if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-                return error(415, "a change is asked for in JSON; say so with Content-Type: application/json")
+                return error(415, "changes must be JSON; send them with Content-Type: application/json")
         return None
 
     def _has_token(self, headers: Headers, cookies: dict[str, str]) -> bool:
@@ -174,7 +174,7 @@ class Guard:
                 return welcome
             if "text/html" in headers.get("accept", ""):
                 return HTMLResponse(ASK_FOR_TOKEN, 401)
-        return error(401, "this arena asks for its token; open it as http://.../?token=TOKEN")
+        return error(401, "this arena needs its token; open it as http://.../?token=TOKEN")
 
 
 def _cookies(scope: Scope) -> dict[str, str]:
@@ -191,9 +191,9 @@ def _cookie(name: str, value: str) -> bytes:
 
 async def _body(headers: Headers, receive: Receive) -> bytes:
     """The whole body, if it is small and comes soon."""
-    told = headers.get("content-length", "0")
-    if not told.isdigit() or int(told) > BODY_BYTES:
-        raise Refused(413, f"this request is too long; {BODY_BYTES} bytes are enough for any")
+    length = headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > BODY_BYTES:
+        raise Refused(413, f"the request is too long; at most {BODY_BYTES} bytes are accepted")
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -201,7 +201,7 @@ async def _body(headers: Headers, receive: Receive) -> bytes:
                 message = await receive()
                 body += message.get("body", b"")
                 if len(body) > BODY_BYTES:
-                    raise Refused(413, f"this request is too long; {BODY_BYTES} bytes are enough for any")
+                    raise Refused(413, f"the request is too long; at most {BODY_BYTES} bytes are accepted")
                 if message["type"] != "http.request" or not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
@@ -218,13 +218,13 @@ def _again(body: bytes) -> Callable[[], Awaitable[Message]]:
     return receive
 
 
-def _told(problem: Exception) -> Response:
-    """What went wrong, as the client is told: never a traceback."""
+def _error_response(problem: Exception) -> Response:
+    """What went wrong, for the client: never a traceback."""
     if isinstance(problem, Refused):
         return error(problem.status, str(problem))
     if isinstance(problem, LudusError):
         return error(400, str(problem))
     if isinstance(problem, HTTPException):
-        return error(problem.status_code, "this can't be asked so; GET asks and POST changes")
+        return error(problem.status_code, "this method is not allowed here; GET asks and POST changes")
     log.error("a request failed", exc_info=problem)
-    return error(500, "something went wrong in the server; its log tells more")
+    return error(500, "something went wrong in the server; see its log")

@@ -8,7 +8,8 @@ from pathlib import Path
 import uvicorn
 
 from ludus.errors import LudusError
-from ludus.interfaces.web.app import Arena, application
+from ludus.interfaces.web.app import application
+from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.safety import is_loopback
 from ludus.interfaces.web.studies import CHECKOUT_REPORTS
 
@@ -18,14 +19,14 @@ LEAST_TOKEN = 8
 def serve(
     host: str, port: int, token: str, data: Path, runs: Path, reports: Path, ready: Callable[[str], None]
 ) -> None:
-    """Serve the arena until Ctrl-C; `ready` is told the address as soon as it answers."""
+    """Serve the arena until Ctrl-C; `ready` gets the address as soon as it answers."""
     if not is_loopback(host) and len(token) < LEAST_TOKEN:
         raise LudusError(
-            f"{host} can be reached from other machines, so visitors must name a token; "
+            f"{host} can be reached from other machines, so visitors need a token; "
             f"add --token with {LEAST_TOKEN} characters or more, or listen on 127.0.0.1"
         )
     if not re.fullmatch("[A-Za-z0-9_-]{0,200}", token):
-        raise LudusError("the token can't have such characters; write letters, digits, - and _")
+        raise LudusError("invalid token: only letters, digits, - and _ are allowed")
     listening = _bound(host, port)
     arena = Arena(data, runs, [reports, CHECKOUT_REPORTS])
     config = uvicorn.Config(
@@ -51,6 +52,6 @@ def _bound(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as problem:
         if listening:
             listening.close()
-        told = getattr(problem, "strerror", None) or problem
-        raise LudusError(f"{host} port {port} can't be listened on ({told}); choose another with --port") from problem
+        reason = getattr(problem, "strerror", None) or problem
+        raise LudusError(f"{host} port {port} can't be listened on ({reason}); choose another with --port") from problem
     return listening

@@ -15,8 +15,8 @@ from ludus.games.game import Game
 from ludus.interfaces.web.catalog import Catalog, offered_game
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.limits import LEAGUE_GAMES, LEAGUE_PLAYERS, PROFILE_PLAYERS, STUDY_SECONDS, Refused
-from ludus.lab.arena_games import PERSON
 from ludus.measures.ratings import Result, rate, read_results
+from ludus.records.arena import PERSON
 
 MOST = 100
 """Studies that are listed."""
@@ -37,9 +37,11 @@ class Studies:
         variant = offered_game(game)
         least = 2 if kind == "league" else 1
         if not least <= len(players) <= KINDS[kind] or len(set(players)) < len(players):
-            raise LudusError(f"a {kind} wants {least} to {KINDS[kind]} different players, not {len(players)}")
+            raise LudusError(f"a {kind} needs {least} to {KINDS[kind]} different players, not {len(players)}")
         if kind == "league" and (games % 2 or not 2 <= games <= LEAGUE_GAMES):
-            raise LudusError(f"{games} games for each pair can't be had; it is an even number up to {LEAGUE_GAMES}")
+            raise LudusError(
+                f"{games} games for each pair are not possible; choose an even number up to {LEAGUE_GAMES}"
+            )
         strings = [self._string(text, variant) for text in players]
         asked = {"kind": kind, "game": variant.name, "players": list(players), "games": games, "seed": seed}
         name = hashlib.blake2b(json.dumps(asked).encode(), digest_size=6).hexdigest()
@@ -47,8 +49,8 @@ class Studies:
         if not (folder / "asked.json").exists():
             folder.mkdir(parents=True, exist_ok=True)
             titles = [self.catalog.title(text) for text in players]
-            told = asked | {"titles": titles, "strings": strings, "begun": time.time()}
-            (folder / "asked.json").write_text(json.dumps(told))
+            stored = asked | {"titles": titles, "strings": strings, "begun": time.time()}
+            (folder / "asked.json").write_text(json.dumps(stored))
         common = ["--game", variant.name, "--seed", str(seed), "--workers", "1"]
         if kind == "league":
             out = ["--games", str(games), "--out", str(folder.resolve() / "league")]
@@ -61,7 +63,7 @@ class Studies:
     def _string(self, text: str, game: Game) -> str:
         """The player string for the process that does the work: a file that the server knows, or the string itself."""
         if text == PERSON:
-            raise LudusError("people can't be asked to play in a study; choose players of the list")
+            raise LudusError("people can't play in a study; choose players from the list")
         self.catalog.check(text, game)
         file = self.catalog.file(text)
         return str(file.resolve()) if file and text.startswith("run:") else text
@@ -80,15 +82,15 @@ class Studies:
             with suppress(OSError, ValueError, KeyError, TypeError, LudusError):
                 asked = json.loads(file.read_text())
                 job = self.jobs.get(file.parent.name)
-                told = (
+                results = (
                     self._league(file.parent, asked) if asked["kind"] == "league" else self._profile(file.parent, asked)
                 )
                 asked.pop("strings")
                 found.append(
                     asked
-                    | {"id": file.parent.name, "under_way": bool(job and job.under_way)}
+                    | {"id": file.parent.name, "running": bool(job and job.running)}
                     | {"problem": job.problem() if job else ""}
-                    | told
+                    | results
                 )
         return found
 
@@ -96,15 +98,15 @@ class Studies:
         file, all_pairs = folder / "league" / "results.csv", len(asked["players"]) * (len(asked["players"]) - 1) // 2
         results = read_results(file) if file.exists() else []
         titles = dict(zip(asked["strings"], asked["titles"], strict=True))
-        told: dict[str, Any] = {"done": len(results) / all_pairs, "ratings": [], "los": []}
+        payload: dict[str, Any] = {"done": len(results) / all_pairs, "ratings": [], "los": []}
         with suppress(LudusError):  # as long as not all have met
             rated = rate(
                 [Result(titles[each.a], titles[each.b], each.wins, each.draws, each.losses) for each in results]
             )
-            told["ratings"] = [each._asdict() for each in rated.ratings]
+            payload["ratings"] = [each._asdict() for each in rated.ratings]
             names = [each.name for each in rated.ratings]
-            told["los"] = [[rated.los[row].get(column) for column in names] for row in names]
-        return told
+            payload["los"] = [[rated.los[row].get(column) for column in names] for row in names]
+        return payload
 
     def _profile(self, folder: Path, asked: dict[str, Any]) -> dict[str, Any]:
         with suppress(OSError, ValueError, KeyError):
@@ -128,11 +130,11 @@ class Reports:
         found = []
         for key, folder in sorted(self._reports().items()):
             with suppress(OSError, ValueError, KeyError, TypeError):
-                told = json.loads((folder / "claims.json").read_text())
+                report = json.loads((folder / "claims.json").read_text())
                 verdicts: dict[str, int] = {}
-                for claim in told["claims"]:
+                for claim in report["claims"]:
                     verdicts[str(claim["verdict"])] = verdicts.get(str(claim["verdict"]), 0) + 1
-                found.append({"key": key, "scale": str(told.get("scale", "")), "verdicts": verdicts})
+                found.append({"key": key, "scale": str(report.get("scale", "")), "verdicts": verdicts})
         return found
 
     def file(self, key: str, name: str) -> tuple[bytes, str]:

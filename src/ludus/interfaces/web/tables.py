@@ -1,6 +1,6 @@
 """The tables at which games are played: whose turn it is, what was made of it, who thinks.
 
-A table is made from the games that are kept (`ludus.lab.arena_games`) whenever someone asks for it, so a restart in the
+A table is made from the games that are kept (`ludus.records.arena`) whenever someone asks for it, so a restart in the
 middle of a game changes nothing. Every change is checked against the server's own rules and written down before it is
 answered. Methods may be called by many threads; those of one table wait for each other.
 """
@@ -12,15 +12,16 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludus.dice import below, stream, uniform
+from ludus.compile.rng import randint, stream, uniform
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
 from ludus.interfaces.web import payloads
-from ludus.interfaces.web.catalog import Catalog, Machine, learned, offered_game, sides_of
+from ludus.interfaces.web.catalog import LEARNING, Catalog, Machine, learned, offered_game, sides_of
+from ludus.interfaces.web.lessons import Lessons
 from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
-from ludus.lab.arena_games import PERSON, ArenaGames, Ending, KeptGame, Made, Strategies
-from ludus.players.explanations import Explanation, explained
-from ludus.players.player import CompiledPlayer, Seat
+from ludus.players.base import CompiledPlayer, Seat
+from ludus.players.explanations import Explanation, explain_parts
+from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMove, Strategies
 
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
@@ -33,7 +34,7 @@ SEATED = 2000
 class Table:
     """A game that somebody plays or looks at."""
 
-    kept: KeptGame
+    kept: StoredGame
     game: Game
     positions: list[Position]
     machines: dict[int, Machine]
@@ -53,7 +54,7 @@ class Table:
 
 class Tables:
     def __init__(self, games: ArenaGames, catalog: Catalog) -> None:
-        self.games, self.catalog = games, catalog
+        self.games, self.catalog, self.lessons = games, catalog, Lessons(games, catalog)
         self._lock, self._tables = threading.Lock(), OrderedDict[str, Table]()
 
     def begin(
@@ -64,22 +65,22 @@ class Tables:
         for text in players:
             self.catalog.check(text, game)
         since = time.time() - LIVE_SECONDS
-        if self.games.live(since) >= LIVE_GAMES or self.games.total() >= KEPT_GAMES:
+        if self.games.count_unfinished(since) >= LIVE_GAMES or self.games.count() >= KEPT_GAMES:
             raise Refused(503, "there is no room for another game now; try again later")
-        if self.games.live(since, visitor) >= LIVE_GAMES_OF_ONE:
-            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish or leave some first")
-        seed, position, moves = secrets.randbits(53), game.start(), list[Made]()
-        dice = stream(seed, "arena opening")
+        if self.games.count_unfinished(since, visitor) >= LIVE_GAMES_OF_ONE:
+            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish some of them first")
+        seed, position, moves = secrets.randbits(53), game.start(), list[StoredMove]()
+        rng = stream(seed, "arena opening")
         while len(moves) < opening:
-            move = position.moves[below(dice, len(position.moves))]
+            move = position.legal_moves[randint(rng, len(position.legal_moves))]
             after = position.play(move)
             if after.over:
                 break
-            moves.append(Made(move, 0.0, True))
+            moves.append(StoredMove(move, 0.0, True))
             position = after
         strategies = [known.current if (known := self._known(text, game)) else None for text in players]
         now = time.time()
-        kept = KeptGame(
+        kept = StoredGame(
             id=secrets.token_urlsafe(12),
             visitor=visitor,
             game=game.name,
@@ -114,7 +115,7 @@ class Tables:
                 return table
         kept = self.games.game(visitor, id)
         if kept is None:
-            raise Refused(404, "there is no such game of yours; begin a new one")
+            raise Refused(404, "you have no such game; start a new one")
         game = offered_game(kept.game)
         positions = [game.start()]
         for made in kept.moves:
@@ -130,8 +131,11 @@ class Tables:
         if side not in table.machines:
             text = table.kept.players[side]
             if text == PERSON:
-                raise Refused(409, f"{table.game.family.sides[side]} is played by a person here")
-            table.machines[side] = self.catalog.make(text, table.game, table.kept.strategies[side])
+                raise Refused(409, f"{table.game.type.sides[side]} is played by a person here")
+            if text.startswith(LEARNING):
+                table.machines[side] = self.lessons.machine(text, table.game, table.kept.begun)
+            else:
+                table.machines[side] = self.catalog.make(text, table.game, table.kept.strategies[side])
         return table.machines[side]
 
     def show(self, visitor: str, id: str, since: int = 0) -> dict[str, Any]:
@@ -145,7 +149,7 @@ class Tables:
         found = self.games.games_of(visitor, LISTED_GAMES)
         return [payloads.summary(game, self._titles(game), plies) for game, plies in found]
 
-    def _titles(self, game: KeptGame, person: str = "You") -> tuple[str, str]:
+    def _titles(self, game: StoredGame, person: str = "You") -> tuple[str, str]:
         if game.players == (PERSON, PERSON):
             return sides_of(game.game)
         one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
@@ -153,9 +157,9 @@ class Tables:
 
     def _shown(self, table: Table, since: int) -> dict[str, Any]:
         kept = table.kept
-        told = payloads.summary(kept, self._titles(kept), len(kept.moves))
+        summary = payloads.summary(kept, self._titles(kept), len(kept.moves))
         left = [max(0.0, kept.clock - used) for used in self._used(table)] if kept.clock else None
-        return told | {
+        return summary | {
             "layout": payloads.layout(table.game) if since <= 0 else None,
             "persons": payloads.persons(kept),
             "frames": payloads.frames(kept, table.positions, since),
@@ -169,18 +173,18 @@ class Tables:
         """How many seconds each side has used; whoever is to move is using more."""
         used = [0.0, 0.0]
         for made, before in zip(table.kept.moves, table.positions, strict=False):
-            used[before.mover] += made.seconds
+            used[before.current_player] += made.seconds
         if not table.over:
-            used[table.here.mover] += time.time() - table.kept.touched
+            used[table.here.current_player] += time.time() - table.kept.touched
         return used
 
     def _at_turn(self, table: Table, ply: int, by: str) -> None:
         """Raises Refused unless the game goes on, so many moves were made, and the side to move is played by such."""
         if table.over:
-            raise Refused(409, "this game is over; begin a new one")
+            raise Refused(409, "this game is over; start a new one")
         if ply != len(table.kept.moves):
-            raise Refused(409, f"{len(table.kept.moves)} moves have been made in this game, not {ply}; look again")
-        is_person = table.kept.players[table.here.mover] == PERSON
+            raise Refused(409, f"{len(table.kept.moves)} moves have been made in this game, not {ply}; reload it")
+        is_person = table.kept.players[table.here.current_player] == PERSON
         if is_person != (by == PERSON):
             raise Refused(409, "it is the machine's turn" if by == PERSON else "it is a person's turn")
 
@@ -202,26 +206,26 @@ class Tables:
         with table.lock:
             self._at_turn(table, ply, "machine")
             if table.thinking:
-                raise Refused(409, "the machine is thinking already; look again in a moment")
+                raise Refused(409, "the machine is already thinking; reload the game in a moment")
             if self._out_of_time(table):
                 return self._shown(table, ply)
-            here, side, begin = table.here, table.here.mover, time.perf_counter()
+            here, side, begin = table.here, table.here.current_player, time.perf_counter()
             seat = self._seat(table, side)
             table.thinking = True
         try:
-            dice = stream(table.kept.seed, "arena", ply)
-            by_lot = uniform(dice) < table.kept.handicap
+            rng = stream(table.kept.seed, "arena", ply)
+            by_lot = uniform(rng) < table.kept.handicap
             if by_lot:
-                move = here.moves[below(dice, len(here.moves))]
+                move = here.legal_moves[randint(rng, len(here.legal_moves))]
                 seat.see(move, side)  # else it would go on as if its own move had been made
             else:
-                number = seat.choose(here, dice)
+                number = seat.choose(here, rng)
                 move = next(text for text, each in here.legal.items() if each == number)
         finally:
             table.thinking = False
         with table.lock:
             if table.over or table.here is not here:
-                raise Refused(409, "the game went on while the machine was thinking; look again")
+                raise Refused(409, "the game went on while the machine was thinking; reload it")
             self._make(table, move, time.perf_counter() - begin, by_lot)
             return self._shown(table, ply + 1)
 
@@ -232,30 +236,33 @@ class Tables:
             seat.begin(table.here, [made.move for made in table.kept.moves])
             if isinstance(player, CompiledPlayer):  # quick ones, some of whom remember what they have seen in the game
                 for ply in range(table.kept.opening, len(table.kept.moves)):
-                    if table.positions[ply].mover == side and not table.kept.moves[ply].by_lot:
+                    if table.positions[ply].current_player == side and not table.kept.moves[ply].by_lot:
                         seat.choose(table.positions[ply], stream(table.kept.seed, "arena", ply))
             table.seats[side] = seat
         return table.seats[side]
 
     def _make(self, table: Table, move: str, seconds: float, by_lot: bool) -> None:
-        mover, after = table.here.mover, table.here.play(move)
+        mover, after = table.here.current_player, table.here.play(move)
         ending = None
         if after.over:
             assert after.outcome is not None
             ending = self._ending(table, after.outcome, "")
-        table.kept = self.games.add_move(table.kept, Made(move, seconds, by_lot), ending)
+        table.kept = self.games.add_move(table.kept, StoredMove(move, seconds, by_lot), ending)
         table.positions.append(after)
         for side, seat in table.seats.items():
             if side != mover:
                 seat.see(move, mover)
 
     def _ending(self, table: Table, outcome: float, reason: str) -> Ending:
-        """How the game ends, and what a player with several strategies who played a person learns from it."""
+        """How the game ends, and what a player who learns has learned from it, if it played a person."""
         people = payloads.persons(table.kept)
         if len(people) != 1:
             return Ending(outcome, reason)
         side = 1 - people[0]
         text, played = table.kept.players[side], table.kept.strategies[side]
+        if text.startswith(LEARNING) and not reason:
+            lesson = f"{self.catalog.title(text)}: it has learned from this game, and plays its next ones by it."
+            return Ending(outcome, reason, lesson)
         known = self._known(text, table.game)
         if known is None or played is None:
             return Ending(outcome, reason)
@@ -266,7 +273,7 @@ class Tables:
             lesson = f"{name} keeps its strategy {played + 1} of {len(known.record)}: it did not lose."
             after = Strategies(known.current, after.record)  # another game may have changed it meanwhile
         elif after.current == played:
-            lesson = f"{name} lost and has no other strategy to take up."
+            lesson = f"{name} lost and has no other strategy to switch to."
         else:
             lesson = (
                 f"{name} lost with its strategy {played + 1} of {len(known.record)}, "
@@ -276,7 +283,7 @@ class Tables:
 
     def _out_of_time(self, table: Table) -> bool:
         """End the game if whoever is to move has used up the time for it."""
-        mover, clock = table.here.mover, table.kept.clock
+        mover, clock = table.here.current_player, table.kept.clock
         if not clock or self._used(table)[mover] <= clock:
             return False
         table.kept = self.games.end(table.kept, self._ending(table, float(mover), "time"))
@@ -296,15 +303,15 @@ class Tables:
         with table.lock:
             kept = table.kept
             if table.over or ply != len(kept.moves):
-                raise Refused(409, "nothing can be taken back here: the game is over or has gone on")
+                raise Refused(409, "no move can be undone here: the game is over or has gone on")
             if kept.clock:
-                raise Refused(409, "nothing can be taken back in a game with clocks")
+                raise Refused(409, "no move can be undone in a game with clocks")
             people = payloads.persons(kept)
             back = ply - 1
-            while back >= kept.opening and table.positions[back].mover not in people:
+            while back >= kept.opening and table.positions[back].current_player not in people:
                 back -= 1
             if not people or back < kept.opening:
-                raise Refused(409, "there is no move of yours to take back")
+                raise Refused(409, "you have no move to undo")
             table.kept = self.games.take_back(kept, back)
             del table.positions[back + 1 :]
             table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
@@ -316,11 +323,11 @@ class Tables:
         table = self._table(visitor, id)
         with table.lock:
             if table.over:
-                raise Refused(409, "this game is over; nobody can give it up")
+                raise Refused(409, "this game is over; nobody can resign")
             people = payloads.persons(table.kept)
             if not people:
                 raise Refused(409, "you are only watching this game")
-            loser = people[0] if len(people) == 1 else table.here.mover
+            loser = people[0] if len(people) == 1 else table.here.current_player
             table.kept = self.games.end(table.kept, self._ending(table, float(loser), "resigned"))
             self._leave_seats(table)
             return self._shown(table, len(table.kept.moves))
@@ -335,16 +342,16 @@ class Tables:
         table = self._table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, PERSON)
-            position, other = table.here, table.kept.players[1 - table.here.mover]
-            machine = None if other == PERSON else self._machine(table, 1 - position.mover)
-        found, by = (explained(machine.parts, position), self.catalog.title(other)) if machine else (None, "")
+            position, other = table.here, table.kept.players[1 - table.here.current_player]
+            machine = None if other == PERSON else self._machine(table, 1 - position.current_player)
+        found, by = (explain_parts(machine.parts, position), self.catalog.title(other)) if machine else (None, "")
         if found is None or not found.moves:
-            adviser = ADVISERS[len(position.moves) > 20]
+            adviser = ADVISERS[len(position.legal_moves) > 20]
             by = self.catalog.title(adviser)
-            found = explained(self.catalog.make(adviser, table.game).parts, position)
+            found = explain_parts(self.catalog.make(adviser, table.game).parts, position)
         with table.lock:
             if not table.over:
-                table.kept = self.games.hinted(table.kept)
+                table.kept = self.games.add_hint(table.kept)
         return {"by": by, "ply": ply, "why": payloads.explanation(found, position, False)}
 
     def why(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
@@ -359,7 +366,7 @@ class Tables:
             "by": self.catalog.title(machine.player.name),
             "about": self.catalog.about(machine.player.name),
             "by_lot": made.by_lot,
-            "side": position.mover,
+            "side": position.current_player,
             "why": payloads.explanation(found, position, found.picture is not None),
         }
 
@@ -367,17 +374,17 @@ class Tables:
         """The machine that made that move, drawn as SVG."""
         draw = self._reason(self._table(visitor, id), ply)[-1].picture
         if draw is None:
-            raise Refused(404, "this player is nothing that can be drawn")
+            raise Refused(404, "this player can't be drawn")
         return draw()
 
-    def _reason(self, table: Table, ply: int) -> tuple[Position, Made, Machine, Explanation]:
+    def _reason(self, table: Table, ply: int) -> tuple[Position, StoredMove, Machine, Explanation]:
         with table.lock:
             if not 0 <= ply < len(table.kept.moves):
                 raise Refused(404, f"there is no move number {ply} in this game")
             position, made = table.positions[ply], table.kept.moves[ply]
-            machine, found = self._machine(table, position.mover), table.reasons.get(ply)
+            machine, found = self._machine(table, position.current_player), table.reasons.get(ply)
         if found is None:
-            found = explained(machine.parts, position)
+            found = explain_parts(machine.parts, position)
             with table.lock:
                 while len(table.reasons) > 20:
                     del table.reasons[next(iter(table.reasons))]

@@ -1,33 +1,140 @@
-// Talking to the server: JSON both ways, every refusal an Error with the server's own sentence.
+// @ts-check
+// What can be asked of the server: one function for each route.
 
-import { pause } from "./dom.js";
+import { get, post } from "./http.js";
 
-export class Refused extends Error {
-  constructor(status, sentence) {
-    super(sentence);
-    this.status = status;
-  }
-}
+/** @import * as T from "./types.js" */
 
-async function ask(path, options = {}) {
-  for (let attempt = 0; ; attempt++) {
-    let answer;
-    try {
-      answer = await fetch(path, { credentials: "same-origin", ...options });
-    } catch {
-      throw new Refused(0, "The server does not answer; it may have been stopped.");
-    }
-    const told = await answer.json().catch(() => ({ error: "The server answered nonsense." }));
-    if (answer.ok) return told;
-    if (answer.status === 429 && attempt < 4) {
-      await pause(1500 * (attempt + 1));
-      continue;
-    }
-    throw new Refused(answer.status, told.error ?? `The server refuses (${answer.status}).`);
-  }
-}
+/** @returns {Promise<{ games: T.GameType[] }>} */
+export const fetchGames = () => get("/api/games");
 
-export const get = (path) => ask(path);
+/**
+ * @param {string} game
+ * @returns {Promise<T.PlayersPayload>}
+ */
+export const fetchPlayers = (game) => get(`/api/players?game=${encodeURIComponent(game)}`);
 
-export const post = (path, body = {}) =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+// ---- tables
+
+/** @returns {Promise<{ tables: T.TableSummary[] }>} */
+export const fetchTables = () => get("/api/tables");
+
+/**
+ * @param {object} wanted
+ * @returns {Promise<T.TablePayload>}
+ */
+export const newTable = (wanted) => post("/api/tables", wanted);
+
+/** @param {string} id */
+const table = (id) => `/api/tables/${id}`;
+
+/**
+ * @param {string} id
+ * @returns {Promise<T.TablePayload>}
+ */
+export const fetchTable = (id) => get(table(id));
+
+/**
+ * A person moves. `ply`, here and below, is the number of moves so far: a request that is sent
+ * twice, or from a page that is behind, does nothing.
+ *
+ * @param {string} id
+ * @param {number} ply
+ * @param {string} move
+ * @returns {Promise<T.TablePayload>}
+ */
+export const sendMove = (id, ply, move) => post(`${table(id)}/move`, { ply, move });
+
+/**
+ * The machine whose turn it is moves.
+ *
+ * @param {string} id
+ * @param {number} ply
+ * @returns {Promise<T.TablePayload>}
+ */
+export const requestReply = (id, ply) => post(`${table(id)}/reply`, { ply });
+
+/**
+ * @param {string} id
+ * @param {number} ply
+ * @returns {Promise<T.TablePayload>}
+ */
+export const undo = (id, ply) => post(`${table(id)}/undo`, { ply });
+
+/**
+ * @param {string} id
+ * @param {number} ply
+ * @returns {Promise<T.Reason>}
+ */
+export const fetchHint = (id, ply) => post(`${table(id)}/hint`, { ply });
+
+/**
+ * @param {string} id
+ * @returns {Promise<T.TablePayload>}
+ */
+export const resign = (id) => post(`${table(id)}/resign`);
+
+/**
+ * Have the server look at the clock.
+ *
+ * @param {string} id
+ * @returns {Promise<T.TablePayload>}
+ */
+export const claimTime = (id) => post(`${table(id)}/flag`);
+
+/**
+ * @param {string} id
+ * @param {number} ply
+ * @returns {Promise<T.Reason>}
+ */
+export const fetchReason = (id, ply) => get(`${table(id)}/why/${ply}`);
+
+/**
+ * @param {string} id
+ * @param {number} ply
+ */
+export const pictureAddress = (id, ply) => `${table(id)}/picture/${ply}`;
+
+/**
+ * @param {string} id
+ * @param {string} format
+ */
+export const recordAddress = (id, format) => `${table(id)}/record/${format}`;
+
+// ---- learning
+
+/** @returns {Promise<{ learners: T.Learner[], suggested: T.NewRun }>} */
+export const fetchLearners = () => get("/api/learners");
+
+/** @returns {Promise<{ runs: T.Run[] }>} */
+export const fetchRuns = () => get("/api/runs");
+
+/**
+ * @param {string} id
+ * @returns {Promise<T.Curve>}
+ */
+export const fetchCurve = (id) => get(`/api/runs/${id}`);
+
+/**
+ * @param {T.NewRun} wanted
+ * @returns {Promise<{ id: string, name: string }>}
+ */
+export const newRun = (wanted) => post("/api/runs", wanted);
+
+/** @param {string} id */
+export const stopRun = (id) => post(`/api/runs/${id}/stop`);
+
+/** @param {string} id */
+export const resumeRun = (id) => post(`/api/runs/${id}/resume`);
+
+/** @returns {Promise<{ studies: T.Study[] }>} */
+export const fetchStudies = () => get("/api/studies");
+
+/** @param {object} wanted */
+export const newStudy = (wanted) => post("/api/studies", wanted);
+
+/** @param {string} id */
+export const stopStudy = (id) => post(`/api/studies/${id}/stop`);
+
+/** @returns {Promise<{ papers: T.Paper[] }>} */
+export const fetchPapers = () => get("/api/papers");

@@ -1,63 +1,213 @@
-// Line charts with bands, and heat maps, as SVG.
+// @ts-check
+// Line charts with bands as SVG, and the table of who is better than whom.
 
-import { el, number, svg } from "./dom.js";
+import { el, formatNumber, svg } from "./dom.js";
 
-export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#777777"];
-const HEIGHT = 280, LEFT = 56, RIGHT = 14, TOP = 28, BOTTOM = 40;
+/** Of Okabe and Ito, which colour-blind people can tell apart. */
+const COLOURS = [
+  "#0072b2",
+  "#d55e00",
+  "#009e73",
+  "#cc79a7",
+  "#e69f00",
+  "#56b4e9",
+  "#8c6d1f",
+  "#777777",
+];
+const DASHES = [null, "7 4", "2 3", "9 3 2 3"];
+const HEIGHT = 280;
+const MARGIN = { left: 56, right: 14, top: 28, bottom: 40 };
 
+/** @typedef {[x: number, y: number | null, low?: number, high?: number]} Point */
+/** @typedef {{ title: string, points: Point[] }} Line */
+/**
+ * @typedef {object} Options
+ * @property {string} x  title of the axis
+ * @property {string} y
+ * @property {string} label
+ * @property {[number, number]} [range]  of y, if it is not that of the points
+ * @property {number} width
+ */
+
+/**
+ * Round numbers from low to high, about so many.
+ *
+ * @param {number} low
+ * @param {number} high
+ * @param {number} count
+ */
 function ticks(low, high, count) {
-  const rough = (high - low) / count || 1, power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
+  const rough = (high - low) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5].map((each) => each * power).find((each) => each >= rough) ?? 10 * power;
   const found = [];
-  for (let at = Math.ceil(low / step) * step; at <= high + step * 1e-9; at += step) found.push(Math.abs(at) < step * 1e-9 ? 0 : at);
+  for (let at = Math.ceil(low / step) * step; at <= high + step * 1e-9; at += step) {
+    found.push(Math.abs(at) < step * 1e-9 ? 0 : at);
+  }
   return found;
 }
 
-// lines: [{title, points: [[x, y, low, high]]}]
-export function lineChart(lines, { x, y, label, range = null, width = 640 }) {
-  const drawn = lines.map((line) => ({ ...line, points: line.points.filter((point) => point[1] !== null && Number.isFinite(point[1])) }));
+/**
+ * @param {Line[]} lines
+ * @param {Options} options
+ */
+export function lineChart(lines, { x, y, label, range, width }) {
+  const drawn = lines.map(({ title, points }) => ({
+    title,
+    points: points.flatMap(([at, value, ...band]) =>
+      value !== null && Number.isFinite(value) ? [[at, value, ...band].map(Number)] : [],
+    ),
+  }));
   const points = drawn.flatMap((line) => line.points);
   if (!points.length) return el("p", { class: "note" }, "No figures yet.");
-  const xs = points.map((point) => point[0]), ys = points.flatMap((point) => point.slice(1).filter((each) => each !== undefined));
+  const scale = scales(points, range, width);
+  const ends = drawn.map(
+    (line) => `${line.title} ends at ${formatNumber(line.points.at(-1)?.[1])}`,
+  );
+  const chart = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      role: "img",
+      class: "chart",
+      "aria-label": `${label}: ${ends.join(", ")}`,
+    },
+    axes(scale, x, y, width),
+    drawn.flatMap((line, i) => curve(line.points, scale, i)),
+  );
+  return el("figure", { class: "figure" }, chart, drawn.length > 1 ? legend(drawn) : null);
+}
+
+/** @typedef {ReturnType<typeof scales>} Scale */
+
+/**
+ * Where values come to lie.
+ *
+ * @param {number[][]} points
+ * @param {[number, number] | undefined} range
+ * @param {number} width
+ */
+function scales(points, range, width) {
+  const xs = points.map((point) => point[0]);
+  const ys = points.flatMap((point) => point.slice(1));
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   let [low, high] = range ?? [Math.min(...ys), Math.max(...ys)];
   if (low === high) [low, high] = [low - 1, high + 1];
-  if (!range) [low, high] = [low - (high - low) * 0.05, high + (high - low) * 0.05];
-  const px = (value) => LEFT + ((value - left) / (right - left || 1)) * (width - LEFT - RIGHT);
-  const py = (value) => HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", class: "chart", "aria-label": `${label}: ${drawn.map((line) => `${line.title} ends at ${number(line.points.at(-1)?.[1])}`).join(", ")}` });
-  for (const at of ticks(low, high, 5)) {
-    chart.append(svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: py(at), y2: py(at) }), svg("text", { class: "tick", x: LEFT - 8, y: py(at) + 4, "text-anchor": "end" }, number(at)));
-  }
-  for (const at of ticks(left, right, 6)) chart.append(svg("text", { class: "tick", x: px(at), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, number(at)));
-  chart.append(svg("text", { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x), svg("text", { class: "axis", x: 4, y: 13, "text-anchor": "start" }, y));
-  drawn.forEach((line, i) => {
-    const colour = COLOURS[i % COLOURS.length];
-    if (line.points[0]?.length > 2) {
-      const up = line.points.map((point) => `${px(point[0])},${py(point[3])}`), down = line.points.map((point) => `${px(point[0])},${py(point[2])}`).reverse();
-      chart.append(svg("polygon", { points: [...up, ...down].join(" "), fill: colour, opacity: 0.16 }));
-    }
-    chart.append(svg("polyline", { points: line.points.map((point) => `${px(point[0])},${py(point[1])}`).join(" "), fill: "none", stroke: colour, "stroke-width": 2.2, "stroke-linejoin": "round", "stroke-dasharray": ["", "7 4", "2 3", "9 3 2 3"][i % 4] || null }));
-    const end = line.points.at(-1);
-    if (end) chart.append(svg("circle", { cx: px(end[0]), cy: py(end[1]), r: 3.2, fill: colour }));
-  });
-  return el("figure", { class: "figure" }, chart, drawn.length > 1 ? el("ul", { class: "legend" }, drawn.map((line, i) => {
-    const key = svg("svg", { viewBox: "0 0 14 14", width: 14, height: 14, "aria-hidden": "true" }, svg("rect", { width: 14, height: 14, rx: 3, fill: COLOURS[i % COLOURS.length] }));
-    return el("li", {}, key, ` ${line.title}`);
-  })) : null);
+  const air = range ? 0 : (high - low) * 0.05;
+  [low, high] = [low - air, high + air];
+  const across = (width - MARGIN.left - MARGIN.right) / (right - left || 1);
+  const up = (HEIGHT - MARGIN.top - MARGIN.bottom) / (high - low);
+  return {
+    left,
+    right,
+    low,
+    high,
+    x: (/** @type {number} */ value) => MARGIN.left + (value - left) * across,
+    y: (/** @type {number} */ value) => HEIGHT - MARGIN.bottom - (value - low) * up,
+  };
 }
 
-// the likelihood that the row is better than the column
-export function superiority(names, los) {
-  const head = el("tr", {}, el("th", {}, ""), names.map((_, i) => el("th", { scope: "col", class: "number" }, i + 1)));
-  const rows = names.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${name}`), names.map((_, column) => {
-    const value = los[row]?.[column];
-    const cell = el("td", { class: "los", title: value === null || value === undefined ? "" : `${name} is better than ${names[column]} with ${(100 * value).toFixed(1)}%` }, value === null || value === undefined ? "" : String(Math.floor(100 * value)));
-    if (value !== null && value !== undefined) {
-      cell.style.setProperty("--far", Math.abs(value - 0.5) * 1.6);
-      cell.classList.add(value >= 0.5 ? "above" : "below");
-    }
-    return cell;
-  })));
-  return el("div", { class: "scroll" }, el("table", { class: "matrix" }, el("caption", {}, "Likelihood of superiority, %: the row over the column"), el("thead", {}, head), el("tbody", {}, rows)));
+/**
+ * @param {Scale} scale
+ * @param {string} x
+ * @param {string} y
+ * @param {number} width
+ */
+function axes(scale, x, y, width) {
+  const end = width - MARGIN.right;
+  const rows = ticks(scale.low, scale.high, 5).flatMap((at) => {
+    const height = scale.y(at);
+    const text = { class: "tick", x: MARGIN.left - 8, y: height + 4, "text-anchor": "end" };
+    return [
+      svg("line", { class: "grid", x1: MARGIN.left, x2: end, y1: height, y2: height }),
+      svg("text", text, formatNumber(at)),
+    ];
+  });
+  const columns = ticks(scale.left, scale.right, 6).map((at) => {
+    const place = { x: scale.x(at), y: HEIGHT - MARGIN.bottom + 18 };
+    return svg("text", { class: "tick", ...place, "text-anchor": "middle" }, formatNumber(at));
+  });
+  const below = { x: (MARGIN.left + end) / 2, y: HEIGHT - 4, "text-anchor": "middle" };
+  return [
+    ...rows,
+    ...columns,
+    svg("text", { class: "axis", ...below }, x),
+    svg("text", { class: "axis", x: 4, y: 13, "text-anchor": "start" }, y),
+  ];
+}
+
+/**
+ * @param {number[][]} points
+ * @param {Scale} scale
+ * @param {number} i  which line it is
+ */
+function curve(points, scale, i) {
+  if (!points.length) return [];
+  const colour = COLOURS[i % COLOURS.length];
+  /** @param {number} column */
+  const through = (column) => points.map((each) => `${scale.x(each[0])},${scale.y(each[column])}`);
+  const parts = [];
+  if (points[0].length > 2) {
+    const band = [...through(3), ...through(2).reverse()].join(" ");
+    parts.push(svg("polygon", { points: band, fill: colour, opacity: 0.16 }));
+  }
+  const line = svg("polyline", {
+    points: through(1).join(" "),
+    fill: "none",
+    stroke: colour,
+    "stroke-width": 2.2,
+    "stroke-linejoin": "round",
+    "stroke-dasharray": DASHES[i % DASHES.length],
+  });
+  const [cx, cy] = points[points.length - 1];
+  const end = svg("circle", { cx: scale.x(cx), cy: scale.y(cy), r: 3.2, fill: colour });
+  return [...parts, line, end];
+}
+
+/** @param {{ title: string }[]} lines */
+function legend(lines) {
+  const size = { width: 14, height: 14 };
+  const items = lines.map(({ title }, i) => {
+    const patch = svg("rect", { ...size, rx: 3, fill: COLOURS[i % COLOURS.length] });
+    const key = svg("svg", { viewBox: "0 0 14 14", ...size, "aria-hidden": "true" }, patch);
+    return el("li", {}, key, ` ${title}`);
+  });
+  return el("ul", { class: "legend" }, items);
+}
+
+/**
+ * The likelihood that the player of the row is better than that of the column.
+ *
+ * @param {string[]} names
+ * @param {(number | null)[][]} los
+ */
+export function superiorityTable(names, los) {
+  /** @param {number} row @param {number} column */
+  const cell = (row, column) => {
+    const likelihood = los[row]?.[column];
+    if (likelihood === null || likelihood === undefined) return el("td", { class: "los" });
+    const percent = (100 * likelihood).toFixed(1);
+    const title = `${names[row]} is better than ${names[column]} with probability ${percent}%`;
+    const made = el("td", { class: "los", title }, Math.floor(100 * likelihood));
+    made.style.setProperty("--far", String(Math.abs(likelihood - 0.5) * 1.6));
+    made.classList.add(likelihood >= 0.5 ? "above" : "below");
+    return made;
+  };
+  const head = names.map((_, i) => el("th", { scope: "col", class: "number" }, i + 1));
+  const rows = names.map((name, row) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, `${row + 1} ${name}`),
+      names.map((_, column) => cell(row, column)),
+    ),
+  );
+  const table = el(
+    "table",
+    { class: "matrix" },
+    el("caption", {}, "Likelihood of superiority in %: row over column"),
+    el("thead", {}, el("tr", {}, el("th", {}), head)),
+    el("tbody", {}, rows),
+  );
+  return el("div", { class: "scroll" }, table);
 }

@@ -1,61 +1,156 @@
-// Small helpers: elements without inline markup, words for the screen reader, and short notices.
+// @ts-check
+// Small helpers: elements without inline markup, words for the screen reader, short notices.
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Attributes that only the element's property changes once it is on the page. */
+const PROPERTIES = ["value", "checked", "disabled", "selected", "hidden"];
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Attribute */
+/** @typedef {Record<string, Attribute>} Attributes */
+
+/**
+ * An HTML element; attributes named on… are event listeners, absent values are left out.
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {(Child | Child[])[]} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 export function el(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
+/**
+ * The same in SVG.
+ *
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {(Child | Child[])[]} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
 export function svg(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
+/**
+ * @template {Element} Made
+ * @param {Made} element
+ * @param {Attributes} attributes
+ * @param {(Child | Child[])[]} children
+ */
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element && ["value", "checked", "disabled", "selected", "hidden"].includes(name)) element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name in element && PROPERTIES.includes(name))
+      Object.assign(element, { [name]: value });
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
   return element;
 }
 
-export function say(text) {
-  document.getElementById("say").textContent = text;
+/**
+ * An element of index.html.
+ *
+ * @param {string} id
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found;
+}
+
+/**
+ * Let screen readers speak.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  byId("say").textContent = text;
 }
 
 let hiding = 0;
+
+/**
+ * Show a sentence for some seconds.
+ *
+ * @param {string} text
+ */
 export function notice(text) {
-  const toast = document.getElementById("toast");
+  const toast = byId("toast");
   toast.textContent = text;
   toast.hidden = false;
   clearTimeout(hiding);
-  hiding = setTimeout(() => (toast.hidden = true), 6000);
+  hiding = window.setTimeout(() => (toast.hidden = true), 6000);
 }
 
+/** @param {unknown} problem */
+export const messageOf = (problem) =>
+  problem instanceof Error ? problem.message : String(problem);
+
+/**
+ * Show what went wrong.
+ *
+ * @param {unknown} problem
+ */
+export const report = (problem) => notice(messageOf(problem));
+
+/** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export const remembered = (name, usual) => {
-  try {
-    return JSON.parse(localStorage.getItem(`ludus-${name}`)) ?? usual;
-  } catch {
-    return usual;
-  }
-};
+export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export const remember = (name, value) => {
+/**
+ * What this browser remembers under a name.
+ *
+ * @template Value
+ * @param {string} name
+ * @param {Value} fallback
+ * @returns {Value}
+ */
+export function remembered(name, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(`ludus-${name}`) ?? "null") ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function remember(name, value) {
   try {
     localStorage.setItem(`ludus-${name}`, JSON.stringify(value));
   } catch {
-    // a browser that keeps nothing: then nothing is remembered
+    // a browser without storage forgets, which does no harm
   }
-};
+}
 
-export function number(value, digits = 3) {
+/** Search gives a certain win or loss a value beyond this. */
+const CERTAIN = 5e8;
+
+/**
+ * A number as people read it.
+ *
+ * @param {number | null | undefined} value
+ * @param {number} digits
+ */
+export function formatNumber(value, digits = 3) {
   if (value === null || value === undefined) return "–";
-  if (Math.abs(value) >= 5e8) return value > 0 ? "win" : "loss";
+  if (value === 0) return "0"; // and never -0
+  if (Math.abs(value) >= CERTAIN) return value > 0 ? "win" : "loss";
   if (Number.isInteger(value) && Math.abs(value) < 1e7) return value.toLocaleString("en");
   const size = Math.abs(value);
-  return size >= 1e5 || size < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(digits)));
+  if (size >= 1e5 || size < 1e-3) return value.toExponential(1);
+  return String(Number(value.toPrecision(digits)));
 }

@@ -1,79 +1,111 @@
-// The page: which part of it is shown, light or dark.
+// @ts-check
+// The page: which of its tabs is shown, light or dark.
 
-import { get } from "./api.js";
-import { el, notice, remember, remembered } from "./dom.js";
+import { fetchTable } from "./api.js";
+import { byId, el, messageOf, remember, remembered, report } from "./dom.js";
 import { gamesView } from "./games.js";
+import { statusOf } from "./http.js";
 import { Learn } from "./learn.js";
 import { Play } from "./play.js";
-import { setupPanel } from "./setup.js";
+import { Setup } from "./setup.js";
 
-const view = document.getElementById("view");
+/** @import { TablePayload } from "./types.js" */
+
+const NOT_FOUND = 404;
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+const view = byId("view");
+/** @type {{ close(): void } | null} */
 let current = null;
+/** counts what was asked to be shown, since a slow answer must not replace a later one */
 let turn = 0;
 
-function dress() {
-  const dark = remembered("theme", null) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  document.documentElement.classList.toggle("dark", dark === "dark");
+function applyTheme() {
+  const theme = remembered("theme", DARK.matches ? "dark" : "light");
+  document.documentElement.classList.toggle("dark", theme === "dark");
 }
 
-document.getElementById("theme").addEventListener("click", () => {
-  remember("theme", document.documentElement.classList.contains("dark") ? "light" : "dark");
-  dress();
-});
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
-dress();
-
-function shown(part) {
-  current?.close?.();
-  current = part.close ? part : null;
-  view.replaceChildren(part.element ?? part);
+function toggleTheme() {
+  const dark = document.documentElement.classList.contains("dark");
+  remember("theme", dark ? "light" : "dark");
+  applyTheme();
 }
 
-function open(told) {
-  remember("table", told.id);
-  history.replaceState(null, "", `#play/${told.id}`);
-  shown(new Play(told, begin));
+/**
+ * @param {HTMLElement} element
+ * @param {{ close(): void } | null} part  closed when another part is shown
+ */
+function show(element, part = null) {
+  current?.close();
+  current = part;
+  view.replaceChildren(element);
 }
 
-async function begin(same = false) {
+/** @param {TablePayload} table */
+function showTable(table) {
+  remember("table", table.id);
+  history.replaceState(null, "", `#play/${table.id}`);
+  const play = new Play(table, showSetup);
+  show(play.element, play);
+}
+
+/** @param {boolean} again  whether to begin at once, with the same choices as before */
+async function showSetup(again = false) {
   const mine = ++turn;
   history.replaceState(null, "", "#play/new");
-  const panel = await setupPanel(open);
+  const setup = await Setup.open(showTable);
   if (mine !== turn) return;
-  shown(el("div", { class: "setup" }, panel));
-  if (same === true) panel.querySelector("#begin").click();
+  show(setup.element);
+  if (again) await setup.begin();
+}
+
+/**
+ * The table that the address names, or else the last one if its game is unfinished.
+ *
+ * @param {string} [named]
+ */
+async function findTable(named) {
+  const id = named === "new" ? "" : named || remembered("table", "");
+  if (!/^[\w-]+$/.test(id)) return null;
+  try {
+    const table = await fetchTable(id);
+    return named || table.outcome === null ? table : null;
+  } catch (problem) {
+    if (statusOf(problem) !== NOT_FOUND) throw problem;
+    remember("table", "");
+    return null;
+  }
 }
 
 async function route() {
   const mine = ++turn;
   const [tab, rest] = (location.hash.slice(1) || "play").split("/");
-  document.querySelectorAll("[data-tab]").forEach((link) => {
-    if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
+  for (const link of document.querySelectorAll("[data-tab]")) {
+    if (link.getAttribute("data-tab") === tab) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
-  });
+  }
   try {
-    if (tab === "games") {
-      const part = await gamesView();
-      if (mine === turn) shown(part);
-    } else if (tab === "learn") shown(new Learn());
-    else {
-      const id = rest === "new" ? "" : rest || remembered("table", "");
-      if (id && /^[\w-]+$/.test(id)) {
-        try {
-          const told = await get(`/api/tables/${id}`);
-          if (mine === turn && (rest || told.outcome === null)) return open(told);
-        } catch (problem) {
-          if (problem.status !== 404) throw problem;
-          remember("table", "");
-        }
-      }
-      if (mine === turn) await begin();
+    if (tab === "learn") {
+      const learn = new Learn();
+      return show(learn.element, learn);
     }
+    if (tab === "games") {
+      const games = await gamesView();
+      if (mine === turn) show(games);
+      return;
+    }
+    const table = await findTable(rest);
+    if (mine !== turn) return;
+    if (table) showTable(table);
+    else await showSetup();
   } catch (problem) {
-    notice(problem.message);
-    if (!view.childElementCount) view.append(el("p", { class: "panel" }, problem.message));
+    report(problem);
+    if (!view.childElementCount) view.append(el("p", { class: "panel" }, messageOf(problem)));
   }
 }
 
+byId("theme").addEventListener("click", toggleTheme);
+DARK.addEventListener("change", applyTheme);
 addEventListener("hashchange", route);
+applyTheme();
 route();

@@ -1,78 +1,211 @@
-// Small boards: numbers as heat, words as symbols, pieces as discs. One SVG each.
+// @ts-check
+// Small boards: numbers as a heat map, words as symbols, each board one SVG.
 
-import { el, number, svg } from "./dom.js";
+import { el, formatNumber, svg } from "./dom.js";
+import { styleOf } from "./style.js";
 
-const BACK = { othello: "#2a7a55", go: "#d9ad68", checkers: "#7a9468", plain: "#3d668f" };
-const PLUS = "#e07a1f", MINUS = "#3b8fd0";
+/** @import { Layout, SmallBoard } from "./types.js" */
 
-export function mini(layout, board, mover, path = []) {
-  const drawing = svg("svg", { viewBox: `0 0 ${layout.columns * 10} ${layout.rows * 10}`, role: "img", "aria-label": spoken(layout, board) });
-  drawing.append(svg("rect", { width: "100%", height: "100%", fill: layout.kind === "checkers" ? "#e9dcc2" : BACK[layout.kind] }));
-  const numbers = board.squares.filter((each) => typeof each === "number");
-  const most = Math.max(...numbers.map(Math.abs), 1e-12);
-  layout.squares.forEach((place, i) => {
-    const value = board.squares[i], x = place.column * 10, y = place.row * 10;
-    const cell = svg("g", { transform: `translate(${x} ${y})` });
-    cell.append(svg("rect", { width: 10, height: 10, fill: BACK[layout.kind], stroke: "rgb(0 0 0 / .25)", "stroke-width": 0.3 }));
-    if (typeof value === "string") cell.append(...symbol(value, mover, layout.colours));
-    else if (value !== null && value !== undefined) {
-      const share = Math.abs(value) / most;
-      cell.append(svg("rect", { width: 10, height: 10, fill: "#fbf9f3" }));
-      cell.append(svg("rect", { width: 10, height: 10, fill: value >= 0 ? PLUS : MINUS, opacity: (0.95 * share).toFixed(3) }));
-      if (layout.columns <= 9) {
-        cell.append(svg("text", { x: 5, y: 6.2, "text-anchor": "middle", "font-size": 3, fill: share > 0.65 ? "#fff" : "#222" }, brief(value)));
-      }
+const POSITIVE = "#e07a1f";
+const NEGATIVE = "#3b8fd0";
+/** With more columns, squares have no room for numbers. */
+const MOST_COLUMNS_WITH_NUMBERS = 9;
+/** The words that the legend explains, in its order. */
+const WORDS = ["mine", "theirs", "empty", "legal", "king"];
+/** Words of a square of which nothing is asked. */
+const NOTHING = ["any", ".", ""];
+
+/**
+ * @param {Layout} layout
+ * @param {SmallBoard} board
+ * @param {number} mover  whose pieces are `mine`
+ * @param {number[]} marked  squares with a border
+ */
+export function miniBoard(layout, board, mover, marked = []) {
+  const style = styleOf(layout);
+  const surface = style.unused === "transparent" ? style.square : style.unused;
+  const numbers = board.squares.filter((value) => typeof value === "number");
+  const greatest = Math.max(...numbers.map(Math.abs), 1e-12);
+  const cells = layout.squares.map(({ name, row, column }, i) => {
+    const value = board.squares[i];
+    const cell = svg("g", { transform: `translate(${column * 10} ${row * 10})` });
+    cell.append(
+      svg("rect", {
+        width: 10,
+        height: 10,
+        fill: style.square,
+        stroke: "rgb(0 0 0 / .25)",
+        "stroke-width": 0.3,
+      }),
+    );
+    if (typeof value === "string") cell.append(...symbols(value, mover, style.colours));
+    else if (typeof value === "number") {
+      cell.append(...heat(value, greatest, layout.columns <= MOST_COLUMNS_WITH_NUMBERS));
     }
-    if (path.includes(i)) cell.append(svg("rect", { x: 0.5, y: 0.5, width: 9, height: 9, fill: "none", stroke: "#ff9d00", "stroke-width": 1 }));
-    cell.append(svg("title", {}, `${place.name}: ${typeof value === "number" ? number(value) : value ?? "nothing"}`));
-    drawing.append(cell);
+    if (marked.includes(i)) cell.append(border());
+    const shown = typeof value === "number" ? formatNumber(value) : (value ?? "nothing");
+    cell.append(svg("title", {}, `${name}: ${shown}`));
+    return cell;
   });
-  return el("figure", { class: "mini" }, drawing,
-    el("figcaption", {}, el("b", {}, board.title), board.says ? el("span", {}, ` ${board.says}`) : null));
+  const drawing = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${layout.columns * 10} ${layout.rows * 10}`,
+      role: "img",
+      "aria-label": describe(layout, board),
+    },
+    svg("rect", { width: "100%", height: "100%", fill: surface }),
+    cells,
+  );
+  const caption = el("figcaption", {}, el("b", {}, board.title));
+  if (board.description) caption.append(el("span", {}, ` ${board.description}`));
+  return el("figure", { class: "mini" }, drawing, caption);
 }
 
-// what the symbols on boards of words mean
-export function legend(layout, boards, mover) {
-  const used = new Set(boards.flatMap((board) => board.squares).filter((each) => typeof each === "string").flatMap((words) => words.split("/")));
-  const known = ["mine", "theirs", "empty", "legal", "king"].filter((word) => used.has(word));
-  if (!known.length) return null;
-  const key = (word) => el("span", {}, svg("svg", { viewBox: "0 0 10 10", width: 16, height: 16, "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1.5, fill: BACK[layout.kind] }), sign(word, mover, layout.colours)), ` ${word}`);
-  return el("p", { class: "note keys" }, known.map(key), used.has("any") ? el("span", {}, "blank: any") : null);
+const border = () =>
+  svg("rect", {
+    x: 0.5,
+    y: 0.5,
+    width: 9,
+    height: 9,
+    fill: "none",
+    stroke: "#ff9d00",
+    "stroke-width": 1,
+  });
+
+/**
+ * @param {number} value
+ * @param {number} greatest
+ * @param {boolean} withNumber
+ */
+function heat(value, greatest, withNumber) {
+  const share = Math.abs(value) / greatest;
+  const size = { width: 10, height: 10 };
+  const fill = value >= 0 ? POSITIVE : NEGATIVE;
+  const parts = [
+    svg("rect", { ...size, fill: "#fbf9f3" }),
+    svg("rect", { ...size, fill, opacity: (0.95 * share).toFixed(3) }),
+  ];
+  if (!withNumber) return parts;
+  const ink = share > 0.65 ? "#fff" : "#222";
+  const place = { x: 5, y: 6.2, "text-anchor": "middle", "font-size": 3, fill: ink };
+  return [...parts, svg("text", place, shortNumber(value))];
 }
 
-function brief(value) {
-  if (Math.abs(value) < 0.005) return "0";
-  if (Math.abs(value) >= 100) return String(Math.round(value));
-  const text = Math.abs(value) >= 10 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(2);
+/**
+ * What the symbols on these boards mean; null if there are none.
+ *
+ * @param {Layout} layout
+ * @param {SmallBoard[]} boards
+ * @param {number} mover
+ */
+export function symbolLegend(layout, boards, mover) {
+  const words = boards
+    .flatMap((board) => board.squares)
+    .flatMap((value) => (typeof value === "string" ? value.split("/") : []));
+  const used = WORDS.filter((word) => words.includes(word));
+  if (!used.length) return null;
+  const { square, colours } = styleOf(layout);
+  const keys = used.map((word) => {
+    const drawing = svg(
+      "svg",
+      { viewBox: "0 0 10 10", width: 16, height: 16, "aria-hidden": "true" },
+      svg("rect", { width: 10, height: 10, rx: 1.5, fill: square }),
+      symbol(word, mover, colours),
+    );
+    return el("span", {}, drawing, ` ${word}`);
+  });
+  const blank = words.includes("any") ? el("span", {}, "blank: any") : null;
+  return el("p", { class: "note keys" }, keys, blank);
+}
+
+/** @param {number} value */
+function shortNumber(value) {
+  const size = Math.abs(value);
+  if (size < 0.005) return "0";
+  const text = value.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
   return text.replace(/^(-?)0\./, "$1.");
 }
 
-// what a condition asks of a square; several words joined by / may each be right
-function symbol(words, mover, colours) {
-  if (words === "any" || words === "." || words === "") return [];
-  const drawn = words.split("/").map((word) => sign(word, mover, colours));
+/**
+ * What a condition asks of a square: any one of the words between slashes.
+ *
+ * @param {string} words
+ * @param {number} mover
+ * @param {string[]} colours
+ */
+function symbols(words, mover, colours) {
+  if (NOTHING.includes(words)) return [];
+  const drawn = words.split("/").map((word) => symbol(word, mover, colours));
   if (drawn.length === 1) return drawn;
-  return drawn.map((each, i) => svg("g", { transform: `translate(${(i % 2) * 4.6 + 0.4} ${Math.floor(i / 2) * 4.6 + (drawn.length > 2 ? 0.4 : 2.7)}) scale(.46)` }, each));
+  // several share the square, two in a row
+  const top = drawn.length > 2 ? 0.4 : 2.7;
+  return drawn.map((each, i) => {
+    const place = `${(i % 2) * 4.6 + 0.4} ${Math.floor(i / 2) * 4.6 + top}`;
+    return svg("g", { transform: `translate(${place}) scale(.46)` }, each);
+  });
 }
 
-function sign(word, mover, colours) {
-  const disc = (fill) => svg("circle", { cx: 5, cy: 5, r: 3.7, fill, stroke: "#0008", "stroke-width": 0.4 });
-  if (word === "mine") return disc(colours[mover]);
-  if (word === "theirs") return disc(colours[1 - mover]);
-  if (word === "empty") return svg("rect", { x: 2.6, y: 2.6, width: 4.8, height: 4.8, fill: "none", stroke: "#fff", "stroke-width": 0.9 });
-  if (word === "legal") return svg("path", { d: "M5 2.2v5.6M2.2 5h5.6", stroke: "#ffd75e", "stroke-width": 1.3, "stroke-linecap": "round" });
-  if (word === "king") return svg("path", { d: "M1.8 7.8h6.4l.6-4.6-2.2 1.7L5 2 3.4 4.9 1.2 3.2z", fill: "#f7cf52" });
-  if (word === "seen") return svg("rect", { width: 10, height: 10, fill: "#ffb000", opacity: 0.75 });
-  return svg("text", { x: 5, y: 6.4, "text-anchor": "middle", "font-size": 4, fill: "#fff" }, word.slice(0, 4));
-}
-
-function spoken(layout, board) {
-  const told = layout.squares.map((place, i) => [place.name, board.squares[i]]);
-  if (typeof board.squares[0] === "number") {
-    const sorted = told.filter((each) => each[1] !== null).sort((a, b) => b[1] - a[1]);
-    const ends = [...sorted.slice(0, 3), ...sorted.slice(-2)].map(([name, value]) => `${name} ${number(value)}`);
-    return `${board.title}: highest and lowest are ${ends.join(", ")}`;
+/**
+ * @param {string} word
+ * @param {number} mover
+ * @param {string[]} colours
+ */
+function symbol(word, mover, colours) {
+  const stroke = { fill: "none", "stroke-linecap": "round" };
+  switch (word) {
+    case "mine":
+    case "theirs": {
+      const fill = colours[word === "mine" ? mover : 1 - mover];
+      return svg("circle", { cx: 5, cy: 5, r: 3.7, fill, stroke: "#0008", "stroke-width": 0.4 });
+    }
+    case "empty":
+      return svg("path", {
+        d: "M2.6 2.6h4.8v4.8H2.6z",
+        ...stroke,
+        stroke: "#fff",
+        "stroke-width": 0.9,
+      });
+    case "legal":
+      return svg("path", {
+        d: "M5 2.2v5.6M2.2 5h5.6",
+        ...stroke,
+        stroke: "#ffd75e",
+        "stroke-width": 1.3,
+      });
+    case "king":
+      return svg("path", {
+        d: "M1.8 7.8h6.4l.6-4.6-2.2 1.7L5 2 3.4 4.9 1.2 3.2z",
+        fill: "#f7cf52",
+      });
+    case "seen":
+      return svg("rect", { width: 10, height: 10, fill: "#ffb000", opacity: 0.75 });
+    default: {
+      const place = { x: 5, y: 6.4, "text-anchor": "middle", "font-size": 4, fill: "#fff" };
+      return svg("text", place, word.slice(0, 4));
+    }
   }
-  const asked = told.filter((each) => each[1] !== "any" && each[1] !== ".").map(([name, word]) => `${name} ${word}`);
-  return `${board.title}: ${asked.join(", ") || "no square matters"}`;
+}
+
+/**
+ * The board in words.
+ *
+ * @param {Layout} layout
+ * @param {SmallBoard} board
+ */
+function describe(layout, board) {
+  /** @type {[string, number][]} */
+  const numbers = [];
+  /** @type {string[]} */
+  const words = [];
+  layout.squares.forEach(({ name }, i) => {
+    const value = board.squares[i];
+    if (typeof value === "number") numbers.push([name, value]);
+    else if (value !== null && !NOTHING.includes(value)) words.push(`${name} ${value}`);
+  });
+  if (!numbers.length) return `${board.title}: ${words.join(", ") || "no square matters"}`;
+  numbers.sort((a, b) => b[1] - a[1]);
+  const ends = [...numbers.slice(0, 3), ...numbers.slice(3).slice(-2)];
+  const text = ends.map(([name, value]) => `${name} ${formatNumber(value)}`).join(", ");
+  return `${board.title}: highest and lowest are ${text}`;
 }

@@ -1,133 +1,244 @@
+// @ts-check
 // The form that begins a game.
 
-import { get, post } from "./api.js";
-import { el, notice, remember, remembered } from "./dom.js";
+import { fetchPlayers, newTable } from "./api.js";
+import { allGames } from "./catalog.js";
+import { CLOCKS, HANDICAPS, keepChoices, lastChoices, MODES, OPENINGS, SKILLS } from "./choices.js";
+import { el, report } from "./dom.js";
+import { choice, field, focusKey, focusOn, keyed, menu, playerMenu, plainMenu } from "./forms.js";
+
+/** @import { GameType, PlayerChoice, Setting, TablePayload } from "./types.js" */
+/** @import { Choices } from "./choices.js" */
+/** @import { MenuOption } from "./forms.js" */
 
 const PERSON = "person";
-const WHO = [["machine", "Against a player"], ["people", "Two people"], ["watch", "Watch two players"]];
-const SKILLS = [["", "Not said"], ["new", "New to it"], ["average", "Average"], ["strong", "Strong"]];
-const CLOCKS = [[0, "No clock"], [60, "1 minute each"], [180, "3 minutes each"], [300, "5 minutes each"], [600, "10 minutes each"], [1800, "30 minutes each"]];
-const NOISE = [[0, "None"], [0.1, "1 move in 10 by lot"], [0.25, "1 move in 4 by lot"], [0.5, "Every other move by lot"]];
+/** With more, a menu takes less room than buttons. */
+const MOST_SIZES_AS_BUTTONS = 4;
 
-let catalog = null;
-export const allGames = async () => (catalog ??= (await get("/api/games")).games.sort((a, b) => (b.name === "othello") - (a.name === "othello")));
+export class Setup {
+  /**
+   * @param {GameType[]} games
+   * @param {(table: TablePayload) => void} onbegin
+   */
+  constructor(games, onbegin) {
+    this.games = games;
+    this.onbegin = onbegin;
+    /** @type {PlayerChoice[]} */
+    this.players = [];
+    this.refreshes = 0;
+    this.choices = lastChoices();
+    // at first, or when the package of a game is gone
+    if (!games.some(({ name }) => name === this.choices.family)) this.#setGame(games[0].name);
+    this.panel = el("section", { class: "panel stack", "aria-labelledby": "new-game" });
+    this.start = el("button", { type: "button", class: "main", id: "begin" });
+    this.start.addEventListener("click", () => this.begin());
+    this.element = el("div", { class: "setup" }, this.panel);
+  }
 
-export function choice(legend, name, options, chosen, onchange) {
-  return el("fieldset", { class: "choice" }, el("legend", {}, legend), options.map(([value, title]) =>
-    el("label", {}, el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }), el("span", {}, title))));
-}
+  /** @param {(table: TablePayload) => void} onbegin */
+  static async open(onbegin) {
+    const setup = new Setup(await allGames(), onbegin);
+    await setup.#refresh();
+    return setup;
+  }
 
-export function field(title, input, says = "") {
-  return el("label", { class: "field" }, el("span", {}, title), input, says ? el("small", {}, says) : null);
-}
+  get gameType() {
+    return this.games.find(({ name }) => name === this.choices.family) ?? this.games[0];
+  }
 
-export function select(options, chosen, onchange) {
-  const made = el("select", { onchange: () => onchange(made.value) }, options.map(([value, title]) => el("option", { value, selected: String(value) === String(chosen) }, title)));
-  return made;
-}
+  /** The name of the game with its size and the options that differ from the defaults. */
+  get gameName() {
+    const { name, sizes, options } = this.gameType;
+    const chosen = options
+      .map((option) => ({ ...option, value: this.choices.options[option.name] }))
+      .filter(({ value, default: usual }) => value !== undefined && String(value) !== String(usual))
+      .map((option) => `${option.name}=${option.value}`);
+    const board = `${name}${sizes.length ? this.choices.size : ""}`;
+    return chosen.length ? `${board}:${chosen.join(",")}` : board;
+  }
 
-export function playerSelect(players, chosen, onchange) {
-  const groups = new Map();
-  players.forEach((each) => groups.set(each.group, [...(groups.get(each.group) ?? []), each]));
-  const made = el("select", { onchange: () => onchange(made.value) }, [...groups].map(([group, members]) =>
-    el("optgroup", { label: group }, members.map((each) => el("option", { value: each.player, selected: each.player === chosen }, each.title)))));
-  return made;
-}
+  /** @param {string} name */
+  #setGame(name) {
+    const game = this.games.find((each) => each.name === name) ?? this.games[0];
+    Object.assign(this.choices, { family: game.name, size: game.default_size, options: {} });
+  }
 
-export async function setupPanel(onbegin) {
-  const games = await allGames();
-  const asked = { family: "othello", size: 8, options: {}, who: "machine", side: "first", opponent: "", other: "", skill: "", opening: 0, handicap: 0, clock: 0, ...remembered("setup", {}) };
-  const panel = el("section", { class: "panel stack", "aria-labelledby": "new-game" });
-  if (!games.some((each) => each.name === asked.family)) Object.assign(asked, { family: games[0].name, size: games[0].default_size, options: {} }); // its package is gone
-  let players = [];
-  const family = () => games.find((each) => each.name === asked.family) ?? games[0];
-  const name = () => {
-    const options = Object.entries(asked.options).filter(([key, value]) => family().options.some((each) => each.name === key && String(each.default) !== String(value)));
-    return `${asked.family}${family().sizes.length ? asked.size : ""}${options.length ? ":" + options.map(([key, value]) => `${key}=${value}`).join(",") : ""}`;
-  };
+  /** Ask who plays the chosen game, and draw the form. */
+  async #refresh() {
+    const mine = ++this.refreshes;
+    const answer = await fetchPlayers(this.gameName).catch((problem) => {
+      report(problem); // such as an option that is out of bounds
+      this.choices.options = {};
+      return fetchPlayers(this.gameName);
+    });
+    if (mine !== this.refreshes) return; // another game was chosen meanwhile
+    this.players = answer.players;
+    const names = answer.players.map(({ player }) => player);
+    if (!names.includes(this.choices.opponent)) this.choices.opponent = answer.suggested;
+    if (!names.includes(this.choices.other)) this.choices.other = names[0];
+    this.#draw();
+  }
 
-  async function refresh() {
+  /** @param {Partial<Choices>} chosen */
+  #change(chosen) {
+    Object.assign(this.choices, chosen);
+    keepChoices(this.choices);
+    this.#draw();
+  }
+
+  /**
+   * The same for what decides which players there are.
+   *
+   * @param {Partial<Choices>} chosen
+   */
+  #changeGame(chosen) {
+    Object.assign(this.choices, chosen);
+    keepChoices(this.choices);
+    this.#refresh().catch(report);
+  }
+
+  #draw() {
+    const active = focusKey();
+    const { choices } = this;
+    const isOpen = this.panel.querySelector("details")?.open ?? false;
+    this.start.textContent = choices.who === "watch" ? "Start watching" : "Start";
+    this.start.disabled = false;
+    /** @type {[string, string][]} */
+    const titles = this.games.map(({ name, title }) => [name, title]);
+    this.panel.replaceChildren(
+      el("h1", { id: "new-game" }, "New game"),
+      choice("Game", "family", titles, choices.family, (family) => {
+        this.#setGame(family);
+        this.#changeGame({});
+      }),
+      ...this.#sizeFields(),
+      choice("Players", "who", MODES, choices.who, (who) => this.#change({ who })),
+      ...this.#playerFields(),
+      el(
+        "details",
+        { open: isOpen },
+        el("summary", {}, "Handicap, clock, your skill, rules"),
+        el("div", { class: "grid2" }, this.#furtherFields()),
+      ),
+      el("div", { class: "row" }, this.start),
+    );
+    if (active) focusOn(this.panel, active);
+  }
+
+  #sizeFields() {
+    const { sizes, shapes } = this.gameType;
+    const { size } = this.choices;
+    if (!sizes.length) return [];
+    /** @type {[number, string][]} */
+    const boards = sizes.map((each, i) => [each, shapes[i]]);
+    /** @param {number | string} chosen */
+    const change = (chosen) => this.#changeGame({ size: Number(chosen) });
+    return sizes.length <= MOST_SIZES_AS_BUTTONS
+      ? [choice("Board", "size", boards, size, change)]
+      : [field("Board", keyed("size", menu(boards, size, change)))];
+  }
+
+  #playerFields() {
+    const { sides } = this.gameType;
+    const { who, opponent, other, side } = this.choices;
+    /** @param {string} title @param {"opponent" | "other"} key @param {string} chosen */
+    const player = (title, key, chosen) => {
+      const select = playerMenu(this.players, chosen, (text) => this.#change({ [key]: text }));
+      const found = this.players.find((each) => each.player === chosen);
+      return field(title, keyed(key, select), found?.description);
+    };
+    if (who === "watch") {
+      const first = player(sides[0], "opponent", opponent);
+      return [el("div", { class: "grid2" }, first, player(sides[1], "other", other))];
+    }
+    if (who !== "machine") return [];
+    /** @type {[string, string][]} */
+    const colours = [
+      ["first", sides[0]],
+      ["second", sides[1]],
+      ["lot", "Random"],
+    ];
+    return [
+      player("Opponent", "opponent", opponent),
+      choice("You play", "side", colours, side, (chosen) => this.#change({ side: chosen })),
+    ];
+  }
+
+  #furtherFields() {
+    const { who, handicap, opening, clock, skill } = this.choices;
+    /**
+     * @param {"handicap" | "opening" | "clock"} key
+     * @param {MenuOption[]} options
+     * @param {number} chosen
+     */
+    const numbers = (key, options, chosen) =>
+      keyed(
+        key,
+        menu(options, chosen, (value) => this.#change({ [key]: Number(value) })),
+      );
+    const skills = menu(SKILLS, skill, (chosen) => this.#change({ skill: chosen }));
+    const machine = who === "machine";
+    return [
+      machine &&
+        field(
+          "Handicap of the machine",
+          numbers("handicap", HANDICAPS, handicap),
+          "random moves among its own",
+        ),
+      field("Random opening moves", numbers("opening", OPENINGS, opening)),
+      who !== "watch" && field("Clock", numbers("clock", CLOCKS, clock)),
+      machine &&
+        field(
+          "Your skill at this game",
+          keyed("skill", skills),
+          "stored with the result, for research",
+        ),
+      ...this.gameType.options.map((option) => this.#optionField(option)),
+    ];
+  }
+
+  /** @param {Setting} option */
+  #optionField(option) {
+    const { name, choices, low, high, description } = option;
+    const value = this.choices.options[name] ?? option.default;
+    /** @param {string} chosen */
+    const change = (chosen) =>
+      this.#changeGame({ options: { ...this.choices.options, [name]: chosen } });
+    if (choices.length)
+      return field(name, keyed(name, plainMenu(choices, value, change)), description);
+    const step = Number.isInteger(option.default) ? 1 : 0.5;
+    const input = el("input", {
+      type: "number",
+      value,
+      min: low,
+      max: high,
+      step,
+      onchange: () => change(input.value),
+    });
+    return field(name, keyed(name, input), description);
+  }
+
+  async begin() {
+    const { who, side, opponent, other, skill, opening, handicap, clock } = this.choices;
+    const first = side === "first" || (side === "lot" && Math.random() < 0.5);
+    let seats = [PERSON, PERSON];
+    if (who === "watch") seats = [opponent, other];
+    else if (who === "machine") seats = first ? [PERSON, opponent] : [opponent, PERSON];
+    this.start.disabled = true;
     try {
-      players = (await get(`/api/players?game=${encodeURIComponent(name())}`)).players;
+      const table = await newTable({
+        game: this.gameName,
+        black: seats[0],
+        white: seats[1],
+        skill: who === "machine" ? skill : "",
+        opening,
+        handicap: who === "machine" ? handicap : 0,
+        clock: who === "watch" ? 0 : clock,
+      });
+      this.onbegin(table);
     } catch (problem) {
-      asked.options = {};
-      notice(problem.message);
-      players = (await get(`/api/players?game=${encodeURIComponent(name())}`)).players;
-    }
-    const strings = players.map((each) => each.player);
-    const usual = ["heuristic", "alphabeta:depth=2", "pieces", "wally", "jain2018", "discs"].find((each) => strings.includes(each)) ?? strings[0];
-    if (!strings.includes(asked.opponent)) asked.opponent = usual;
-    if (!strings.includes(asked.other)) asked.other = strings[0];
-    draw();
-  }
-
-  const change = (key, again = false) => (value) => {
-    asked[key] = value;
-    remember("setup", asked);
-    again ? refresh() : draw(true);
-  };
-
-  function draw(keepFocus = false) {
-    const active = keepFocus ? document.activeElement?.getAttribute("data-key") ?? document.activeElement?.name : null;
-    const value = keepFocus ? document.activeElement?.value : null;
-    const { sizes, shapes, sides } = family(), boards = sizes.map((size, i) => [size, shapes[i]]);
-    const shown = [el("h1", { id: "new-game" }, "Begin a game"),
-      choice("Game", "family", games.map((each) => [each.name, each.title]), asked.family, (chosen) => {
-        asked.size = games.find((each) => each.name === chosen).default_size;
-        asked.options = {};
-        change("family", true)(chosen);
-      })];
-    if (sizes.length && sizes.length <= 4) shown.push(choice("Board", "size", boards, asked.size, change("size", true)));
-    else if (sizes.length) shown.push(field("Board", keyed(select(boards, asked.size, (size) => change("size", true)(Number(size))), "size")));
-    shown.push(choice("Who plays", "who", WHO, asked.who, change("who")));
-    const told = (text) => players.find((each) => each.player === text)?.says ?? "";
-    if (asked.who === "machine") {
-      shown.push(field("Opponent", keyed(playerSelect(players, asked.opponent, change("opponent")), "opponent"), told(asked.opponent)),
-        choice("You play", "side", [["first", sides[0]], ["second", sides[1]], ["lot", "By lot"]], asked.side, change("side")));
-    } else if (asked.who === "watch") {
-      shown.push(el("div", { class: "grid2" },
-        field(sides[0], keyed(playerSelect(players, asked.opponent, change("opponent")), "opponent"), told(asked.opponent)),
-        field(sides[1], keyed(playerSelect(players, asked.other, change("other")), "other"), told(asked.other))));
-    }
-    const more = el("details", { open: panel.querySelector("details")?.open }, el("summary", {}, "Handicap, clock, your skill, rules"),
-      el("div", { class: "grid2" },
-        asked.who === "machine" ? field("Handicap of the machine", keyed(select(NOISE, asked.handicap, (chosen) => change("handicap")(Number(chosen))), "handicap"), "random moves among its own") : null,
-        field("Random opening moves", keyed(select([0, 2, 4, 6, 8, 10].map((each) => [each, each || "None"]), asked.opening, (chosen) => change("opening")(Number(chosen))), "opening")),
-        asked.who === "watch" ? null : field("Clock", keyed(select(CLOCKS, asked.clock, (chosen) => change("clock")(Number(chosen))), "clock")),
-        asked.who === "machine" ? field("Your skill at this game", keyed(select(SKILLS, asked.skill, change("skill")), "skill"), "kept with the result, for research") : null,
-        family().options.map((option) => field(option.name, option.choices.length
-          ? keyed(select(option.choices.map((each) => [each, each]), asked.options[option.name] ?? option.default, (chosen) => change("options", true)({ ...asked.options, [option.name]: chosen })), option.name)
-          : el("input", { type: "number", "data-key": option.name, value: asked.options[option.name] ?? option.default, min: option.low, max: option.high, step: Number.isInteger(option.default) ? 1 : 0.5,
-            onchange: (event) => change("options", true)({ ...asked.options, [option.name]: event.target.value }) }), option.says))));
-    const start = el("button", { type: "button", class: "main", id: "begin", onclick: begin }, asked.who === "watch" ? "Begin and watch" : "Begin");
-    shown.push(more, el("div", { class: "row" }, start));
-    panel.replaceChildren(...shown);
-    if (active) {
-      const again = [...panel.querySelectorAll("select, input")].find((each) => (each.getAttribute("data-key") ?? each.name) === active && (each.type !== "radio" || each.value === value));
-      again?.focus();
+      report(problem);
+      this.start.disabled = false;
     }
   }
-
-  function keyed(input, key) {
-    input.setAttribute("data-key", key);
-    return input;
-  }
-
-  async function begin() {
-    const first = asked.side === "first" || (asked.side === "lot" && Math.random() < 0.5);
-    const seats = { machine: first ? [PERSON, asked.opponent] : [asked.opponent, PERSON], people: [PERSON, PERSON], watch: [asked.opponent, asked.other] }[asked.who];
-    const machine = asked.who === "machine";
-    const wanted = { game: name(), black: seats[0], white: seats[1], skill: machine ? asked.skill : "", opening: asked.opening, handicap: machine ? asked.handicap : 0, clock: asked.who === "watch" ? 0 : asked.clock };
-    const button = panel.querySelector("#begin");
-    button.disabled = true;
-    try {
-      onbegin(await post("/api/tables", wanted));
-    } catch (problem) {
-      notice(problem.message);
-      button.disabled = false;
-    }
-  }
-
-  await refresh();
-  return panel;
 }

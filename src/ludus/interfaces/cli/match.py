@@ -1,0 +1,79 @@
+"""`ludus match`."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+
+from ludus.errors import InvalidSetting
+from ludus.interfaces.cli.app import app, print_json
+from ludus.interfaces.cli.arguments import CORES, AsJson, Games, Opening, PlayerName, PlayersGame, Seed, Workers
+
+
+@app.command()
+def match(
+    a: PlayerName,
+    b: PlayerName,
+    game: PlayersGame = "",
+    games: Games = 1000,
+    seed: Seed = 1,
+    workers: Workers = CORES,
+    opening: Opening = "usual",
+    sprt: Annotated[
+        str, typer.Option(metavar="LOW:HIGH", help="stop when the Elo difference is decided, as 0:20")
+    ] = "",
+    save: Annotated[str, typer.Option(metavar="FILE", help="keep the games: .sgf, .pdn, .ggf or .wtb")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between two players, colours swapped over the same openings.
+
+    Example: ludus match heuristic alphabeta:depth=2 --game othello8 --games 500
+    """
+    from ludus import api
+
+    begin = time.perf_counter()
+    played = api.match(
+        a, b, game or None, games=games, seed=seed, workers=workers, opening=opening, sprt=_bounds(sprt), save=save,
+        progress=False if as_json else "lines",
+    )  # fmt: skip
+    seconds = time.perf_counter() - begin
+    speed = {"seconds": round(seconds, 3), "games_per_second": round(len(played.scores) / max(seconds, 1e-9), 1)}
+    summary = played.to_json() | speed
+    if as_json:
+        print_json(summary)
+    else:
+        print(_in_words(summary))
+
+
+def _bounds(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    try:
+        low, high = (float(part) for part in text.split(":"))
+    except ValueError as problem:
+        raise InvalidSetting(f"invalid --sprt {text}: write LOW:HIGH in Elo points, as 0:20") from problem
+    return low, high
+
+
+def _in_words(summary: dict[str, Any]) -> str:
+    def signed(value: float | None, otherwise: str) -> str:
+        return otherwise if value is None else f"{value:+.0f}"
+
+    low, high = summary["score_interval"]
+    elo, (elo_low, elo_high) = summary["elo"], summary["elo_interval"]
+    lines = [
+        f"{summary['game']}, {summary['games']} games, openings {summary['opening']}, seed {summary['seed']}, "
+        f"{summary['seconds']:.1f} s ({summary['games_per_second']:,.0f} games/s)",
+        f"A {summary['a']}",
+        f"B {summary['b']}",
+        f"A: {summary['wins']} wins, {summary['draws']} draws, {summary['losses']} losses",
+        f"score {summary['score']:.1%} (95% from {low:.1%} to {high:.1%})",
+        f"Elo {signed(elo, '+inf' if summary['score'] > 0.5 else '-inf')} (95% from {signed(elo_low, '-inf')} to "
+        f"{signed(elo_high, '+inf')}), likelihood that A is better {summary['los']:.1%}",
+    ]
+    if summary["verdict"]:
+        lines.append(f"sequential test: A is {summary['verdict']}")
+    if summary["forfeits"]:
+        forfeits = ", ".join(f"{count} {reason}" for reason, count in summary["forfeits"].items())
+        lines.append(f"lost otherwise: {forfeits}")
+    return "\n".join(lines)

@@ -1,0 +1,69 @@
+"""`ludus rate`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.cells import cell_len
+
+from ludus.interfaces.cli.app import app, print_json
+from ludus.interfaces.cli.arguments import AsJson
+
+if TYPE_CHECKING:
+    from ludus.measures.ratings import Ratings
+
+RECORDS = (".pdn", ".sgf", ".ggf", ".wtb")
+
+
+@app.command()
+def rate(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=f"results (.csv) or games ({', '.join(RECORDS)})")],
+    advantage: Annotated[float, typer.Option(help="Elo that moving first is worth (in a CSV file: that a has)")] = 0.0,
+    draw_elo: Annotated[float, typer.Option(help="how common draws are: the lead that wins half of the games")] = 97.3,
+    prior: Annotated[float, typer.Option(help="how firmly players are taken for equal at first, in draws")] = 2.0,
+    exact: Annotated[bool, typer.Option("--exact", help="narrower bounds, from the whole posterior")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Rate players by their results: Elo with 95% bounds, and who is better with which probability.
+
+    A CSV file of results begins with the line a,b,wins,draws,losses and counts for a. Example: ludus rate results.csv
+    """
+    from ludus import api
+    from ludus.measures.ratings import read_any_results
+
+    results, unfinished = read_any_results(file)
+    found = api.rate(results, draw_elo=draw_elo, prior=prior, advantage=advantage, exact=exact)
+    show_ratings(found, as_json)
+    if unfinished and not as_json:
+        print(f"\nUnfinished games left out: {unfinished}")
+
+
+def show_ratings(found: "Ratings", as_json: bool) -> None:
+    """Print the table of ratings and, under it, the table of who is better; or both as one JSON object."""
+    from ludus.measures.ratings import rounded, whole_percent
+
+    if as_json:
+        print_json(found.to_json())
+        return
+    table = [["rank", "name", "elo", "+", "-", "games", "score", "draws"]]
+    better = [["", "", *(str(rank) for rank, _ in enumerate(found.ratings, 1))]]
+    for rank, rating in enumerate(found.ratings, 1):
+        elo = [str(rounded(value)) for value in (rating.elo, rating.plus, rating.minus)]
+        shares = [f"{rounded(100 * share)}%" for share in (rating.score, rating.draws)]
+        table.append([str(rank), rating.name, *elo, str(rating.games), *shares])
+        row = found.los[rating.name]
+        chances = [str(whole_percent(row[other.name])) if other.name in row else "-" for other in found.ratings]
+        better.append([str(rank), rating.name, *chances])
+    _print_aligned(table)
+    print("\nThe chance, in percent, that the player of the row is better than the player of the column:")
+    _print_aligned(better)
+
+
+def _print_aligned(rows: list[list[str]]) -> None:
+    """Names, in the second column, to the left and numbers to the right, however wide it gets."""
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        gaps = [" " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = [gap + cell for cell, gap in zip(row, gaps, strict=True)]
+        cells[1] = row[1] + gaps[1]
+        print("  ".join(cells))

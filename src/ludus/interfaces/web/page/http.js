@@ -1,0 +1,67 @@
+// @ts-check
+// JSON over HTTP; every refusal is an error with the server's own sentence.
+
+import { pause } from "./dom.js";
+
+const TOO_MANY_REQUESTS = 429;
+const RETRIES = 4;
+
+export class RequestError extends Error {
+  /**
+   * @param {number} status  0 if nobody answered
+   * @param {string} sentence
+   */
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+/**
+ * The HTTP status that a request failed with; 0 for any other problem.
+ *
+ * @param {unknown} problem
+ */
+export const statusOf = (problem) => (problem instanceof RequestError ? problem.status : 0);
+
+/**
+ * @param {string} path
+ * @param {RequestInit} options
+ * @returns {Promise<any>}
+ */
+async function request(path, options = {}) {
+  for (let attempt = 1; ; attempt++) {
+    let response;
+    try {
+      response = await fetch(path, { credentials: "same-origin", ...options });
+    } catch {
+      throw new RequestError(0, "The server does not answer; it may have been stopped.");
+    }
+    const payload = await response
+      .json()
+      .catch(() => ({ error: "The server's answer is not valid JSON." }));
+    if (response.ok) return payload;
+    if (response.status === TOO_MANY_REQUESTS && attempt <= RETRIES) {
+      await pause(1500 * attempt);
+      continue;
+    }
+    throw new RequestError(
+      response.status,
+      payload.error ?? `The server refused the request (${response.status}).`,
+    );
+  }
+}
+
+/** @param {string} path */
+export const get = (path) => request(path);
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+export const post = (path, body = {}) =>
+  request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });

@@ -1,0 +1,183 @@
+// @ts-check
+// The list of runs, and the learning curves of those that are selected.
+
+import { fetchCurve, fetchRuns, resumeRun, stopRun } from "./api.js";
+import { lineChart } from "./charts.js";
+import { prepareGame } from "./choices.js";
+import { el, formatNumber, report } from "./dom.js";
+import { field, menu } from "./forms.js";
+
+/** @import { Curve, Run } from "./types.js" */
+/** @import { MenuOption } from "./forms.js" */
+
+const MOST_CURVES = 8;
+/** Columns that count progress and are no figure to look at. */
+const COUNTERS = ["games", "generation", "step"];
+const RUNNING = "running";
+
+/** @param {string} name */
+const spaced = (name) => name.replaceAll("_", " ");
+
+export class Runs {
+  constructor() {
+    this.closed = false;
+    /** @type {Set<string>} */
+    this.selected = new Set();
+    /** until something was selected, a running run or else the latest one is */
+    this.untouched = true;
+    this.figure = "";
+    this.list = el("div", {}, el("p", { class: "note" }, "Looking for runs…"));
+    this.curve = el("div", { id: "curve" });
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  /** @param {string} id */
+  async showOnly(id) {
+    this.selected = new Set([id]);
+    this.untouched = false;
+    await this.refresh();
+  }
+
+  async refresh() {
+    const { runs } = await fetchRuns();
+    if (this.closed) return;
+    if (!runs.length) {
+      const hint = el("code", {}, "ludus train");
+      const text = el("p", {}, "There are no runs yet. Start one below, or with ", hint, ".");
+      return this.list.replaceChildren(text);
+    }
+    if (this.untouched) {
+      this.selected.add((runs.find(({ state }) => state === RUNNING) ?? runs[0]).id);
+      this.untouched = false;
+    }
+    this.#showList(runs);
+    await this.#showCurves();
+  }
+
+  /** @param {Run[]} runs */
+  #showList(runs) {
+    const focused = document.activeElement?.getAttribute("data-run");
+    const words = ["Run", "Learner", "Game", "State"];
+    const numbers = ["Steps", "Time"];
+    const head = el(
+      "tr",
+      {},
+      words.map((title) => el("th", { scope: "col" }, title)),
+      numbers.map((title) => el("th", { scope: "col", class: "number" }, title)),
+      el("th", {}),
+    );
+    const rows = runs.map((run) => this.#row(run));
+    const table = el("table", {}, el("thead", {}, head), el("tbody", {}, rows));
+    const problems = runs
+      .filter(({ problem }) => problem)
+      .map(({ name, problem }) => el("p", { class: "note" }, `${name}: ${problem}`));
+    this.list.replaceChildren(el("div", { class: "scroll list" }, table), ...problems);
+    if (!focused) return;
+    const again = this.list.querySelector(`[data-run="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus();
+  }
+
+  /** @param {Run} run */
+  #row(run) {
+    const box = el("input", {
+      type: "checkbox",
+      "data-run": run.id,
+      checked: this.selected.has(run.id),
+      onchange: () => this.#select(run.id, box.checked),
+    });
+    const badge = { [RUNNING]: "badge live" }[run.state] ?? (run.problem ? "badge bad" : "badge");
+    const state = run.problem ? "failed" : run.state;
+    return el(
+      "tr",
+      {},
+      el("td", {}, el("label", { class: "row" }, box, run.name)),
+      el("td", {}, run.learner),
+      el("td", {}, run.game),
+      el("td", {}, el("span", { class: badge, title: run.problem }, state)),
+      el("td", { class: "number" }, run.steps),
+      el("td", { class: "number" }, `${formatNumber(run.seconds, 2)} s`),
+      el("td", { class: "row" }, this.#rowActions(run)),
+    );
+  }
+
+  /** @param {Run} run */
+  #rowActions(run) {
+    /** @param {string} title @param {(id: string) => Promise<unknown>} change */
+    const button = (title, change) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          onclick: () =>
+            change(run.id)
+              .then(() => this.refresh())
+              .catch(report),
+        },
+        title,
+      );
+    const play = { href: "#play/new", onclick: () => prepareGame(run.game, `run:${run.id}`) };
+    return [
+      run.stoppable && button("Stop", stopRun),
+      run.mine && run.state === "stopped" && button("Resume", resumeRun),
+      run.state === "finished" && el("a", play, "play"),
+    ];
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} on
+   */
+  #select(id, on) {
+    if (on) this.selected.add(id);
+    else this.selected.delete(id);
+    this.#showCurves().catch(report);
+  }
+
+  async #showCurves() {
+    const ids = [...this.selected].slice(0, MOST_CURVES);
+    const fetched = await Promise.all(ids.map((id) => fetchCurve(id).catch(() => null)));
+    if (this.closed) return;
+    const curves = fetched.flatMap((curve) => (curve?.at.length ? [curve] : []));
+    if (!curves.length) {
+      const text = ids.length ? "The first figures come with the first checkpoint." : "";
+      return this.curve.replaceChildren(el("p", { class: "note" }, text));
+    }
+    // an open menu would close
+    if (this.curve.querySelector("select:focus")) return;
+    this.#drawCurves(curves);
+  }
+
+  /** @param {Curve[]} curves */
+  #drawCurves(curves) {
+    const names = [...new Set(curves.flatMap(({ columns }) => Object.keys(columns)))];
+    if (!names.includes(this.figure)) {
+      this.figure = names.find((name) => !COUNTERS.includes(name)) ?? names[0];
+    }
+    const lines = curves.flatMap(({ name, at, columns }) => {
+      const across = columns.games ?? at;
+      const values = columns[this.figure] ?? [];
+      const points = values.map(
+        (value, i) => /** @type {[number, number | null]} */ ([across[i] ?? at[i], value]),
+      );
+      return points.length ? [{ title: name, points }] : [];
+    });
+    /** @type {MenuOption[]} */
+    const options = names.map((name) => [name, spaced(name)]);
+    const figures = menu(options, this.figure, (name) => {
+      this.figure = name;
+      figures.blur();
+      this.#showCurves().catch(report);
+    });
+    const chart = lineChart(lines, {
+      x: curves.every(({ columns }) => columns.games) ? "games" : "steps",
+      y: spaced(this.figure),
+      label: "Learning curves",
+      width: this.curve.clientWidth,
+    });
+    this.curve.replaceChildren(field("Figure", figures), chart);
+  }
+}

@@ -1,0 +1,132 @@
+// @ts-check
+// The game at a table, as the server last described it, and every board so far.
+
+import * as api from "./api.js";
+import { orient } from "./style.js";
+
+/** @import { Frame, Layout, Reason, TablePayload } from "./types.js" */
+
+export class Table {
+  /** @param {TablePayload} payload  with all boards and the layout */
+  constructor(payload) {
+    if (!payload.layout) throw new Error("a table needs its layout");
+    this.payload = payload;
+    this.frames = payload.frames;
+    /** @type {Layout} */
+    this.layout = orient(payload.layout, payload.persons);
+    /** when the payload came, for the clocks */
+    this.updatedAt = performance.now();
+  }
+
+  get id() {
+    return this.payload.id;
+  }
+
+  get sides() {
+    return this.payload.sides;
+  }
+
+  get persons() {
+    return this.payload.persons;
+  }
+
+  /** The number of moves so far. */
+  get last() {
+    return this.frames.length - 1;
+  }
+
+  get over() {
+    return this.payload.outcome !== null;
+  }
+
+  get mover() {
+    return this.payload.now.mover;
+  }
+
+  /** Whether it is a person's turn. */
+  get personToMove() {
+    return !this.over && this.persons.includes(this.mover);
+  }
+
+  /** Whether nobody here plays. */
+  get watching() {
+    return !this.persons.length;
+  }
+
+  /** Whether a lone person plays the first side, who then sits below. */
+  get firstSideBelow() {
+    return this.persons.length === 1 && this.persons[0] === 0;
+  }
+
+  /**
+   * Whether a board came about by a machine's move.
+   *
+   * @param {Frame} frame
+   */
+  isByMachine(frame) {
+    return frame.mover !== undefined && !this.persons.includes(frame.mover);
+  }
+
+  /**
+   * Take in what the server sent: its boards replace those from the first of them on.
+   *
+   * @param {TablePayload} payload
+   * @returns {boolean}  whether a move was made
+   */
+  update(payload) {
+    const before = this.last;
+    const fresh = payload.frames;
+    if (fresh.length) this.frames = [...this.frames.slice(0, fresh[0].ply), ...fresh];
+    this.payload = payload;
+    this.updatedAt = performance.now();
+    return this.last > before;
+  }
+
+  // ---- requests; each gives what `update` takes in
+
+  /** @param {string} move */
+  sendMove(move) {
+    return api.sendMove(this.id, this.last, move);
+  }
+
+  requestReply() {
+    return api.requestReply(this.id, this.last);
+  }
+
+  undo() {
+    return api.undo(this.id, this.last);
+  }
+
+  resign() {
+    return api.resign(this.id);
+  }
+
+  claimTime() {
+    return api.claimTime(this.id);
+  }
+
+  reload() {
+    return api.fetchTable(this.id);
+  }
+
+  // ---- explanations
+
+  /** @returns {Promise<Reason>} */
+  async fetchHint() {
+    return { ...(await api.fetchHint(this.id, this.last)), side: this.mover };
+  }
+
+  /**
+   * Why the move after so many others was made.
+   *
+   * @param {number} ply
+   */
+  fetchReason(ply) {
+    return api.fetchReason(this.id, ply);
+  }
+
+  /** @param {number} ply */
+  pictureAddress(ply) {
+    return api.pictureAddress(this.id, ply);
+  }
+}

@@ -1,0 +1,59 @@
+"""Search against the clock by iterative deepening: one move ahead, then two, and so on until the time is over."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludus.compile.rng import Rng, shuffle
+from ludus.games.game import Position
+from ludus.players.base import Player, Seat
+from ludus.players.endings import WIN
+from ludus.players.search.alphabeta import Search, search
+
+FIRST_SPEED = 100_000.0
+"""Positions a second, until it is known better."""
+TELLING = 1000
+"""A search of fewer positions says nothing about the speed."""
+
+
+@dataclass(frozen=True)
+class TimedSearch(Player):
+    """Deepens the search until its time for the move is over. How far it gets depends on the machine."""
+
+    parts: Search
+    seconds: float
+
+    def seat(self) -> Seat:
+        return _TimedSeat(self)
+
+
+class _TimedSeat(Seat):
+    def __init__(self, player: TimedSearch) -> None:
+        self._player, self._speed = player, FIRST_SPEED
+
+    def choose(self, position: Position, rng: Rng) -> int:
+        """The best move of the deepest search that was finished in time."""
+        begin, limit = time.perf_counter(), self._player.seconds
+        parts, game = self._player.parts, position.game
+        moves = np.array(list(position.legal.values()), np.int64)
+        if parts.random_ties:
+            shuffle(rng, moves, len(moves))
+        pick = int(moves[0])
+        for depth in range(1, parts.depth + 1):
+            started = time.perf_counter()
+            allowed = int((limit - (started - begin)) * self._speed)
+            if allowed <= 0 or len(moves) == 1:
+                break
+            budget = np.full(1, allowed, np.int64)
+            found, value = search(parts, game.rules, position.state, moves, depth, budget)
+            spent, taken = allowed - int(budget[0]), time.perf_counter() - started
+            if spent > TELLING:
+                self._speed = spent / max(taken, 1e-9)
+            if budget[0] < 0:
+                break
+            pick = int(found)
+            moves = np.concatenate([moves[moves == pick], moves[moves != pick]])  # look at the best first
+            if abs(value) >= WIN / 2:
+                break
+        return pick

@@ -1,0 +1,62 @@
+"""metrics.csv: a row of figures for each step of a run."""
+
+import csv
+import io
+import os
+from pathlib import Path
+
+from ludus.errors import DamagedFile, StorageError
+from ludus.learners.base import Row
+
+
+class MetricsWriter:
+    """Adds rows to metrics.csv. Those that came after the last checkpoint of a killed run are forgotten."""
+
+    def __init__(self, file: Path, length: int) -> None:
+        self._file, self._length, self._waiting = file, length, list[Row]()
+        try:
+            there = file.stat().st_size if file.exists() else 0
+            if there < length:
+                raise DamagedFile(
+                    f"{file} has {there} bytes, but the run's checkpoint expects {length}; name another folder"
+                )
+            if there:
+                os.truncate(file, length)
+        except OSError as problem:
+            raise StorageError(f"{file} can't be used ({problem.strerror}); name another folder") from problem
+
+    def add(self, row: Row) -> None:
+        self._waiting.append(row)
+
+    def flush(self) -> int:
+        """Write the rows that wait, and return how long the file is then."""
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        if self._waiting and not self._length:
+            table.writerow(self._waiting[0])
+        for row in self._waiting:
+            table.writerow(repr(float(value)) if isinstance(value, float) else value for value in row.values())
+        try:
+            with open(self._file, "ab") as file:
+                self._length += file.write(text.getvalue().encode())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as problem:
+            raise StorageError(
+                f"{self._file} can't be written ({problem.strerror}); repeat the command later to resume the run"
+            ) from problem
+        self._waiting.clear()
+        return self._length
+
+
+def read_metrics(file: Path) -> list[dict[str, float]]:
+    """The rows of figures of a run; of a run under way, those up to its last checkpoint."""
+    if not file.exists():
+        return []
+    try:
+        with open(file, newline="", encoding="utf-8") as text:
+            return [
+                {name: float(value) for name, value in row.items()} for row in csv.DictReader(text) if all(row.values())
+            ]
+    except (OSError, ValueError, TypeError, csv.Error) as problem:
+        raise DamagedFile(f"{file} is damaged; remove the run's folder or name another") from problem

@@ -1,0 +1,211 @@
+"""Runs survive anything: whatever happens on the way, the player is the same to the byte."""
+
+import errno
+import fcntl
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import ludus
+from ludus.learners.base import parse_settings
+from ludus.learners.names import learner
+from ludus.players.names import player
+from ludus.registry import learners
+from ludus.runs.pool import complete_all
+from ludus.runs.run import CHECKPOINTS, Run
+from ludus.runs.spec import RunSpec
+from ludus.runs.store import read_run
+from tests.effort import EFFORT
+from tests.small import SMALL
+
+
+def small_run(name: str, folder: Path, seed: int = 3, game: str = "othello6", **settings: object) -> Run:
+    return Run(RunSpec.create(name, game, SMALL[name] | settings, seed), folder)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The player of an uninterrupted run of each learner."""
+    found = {}
+    for name in learners():
+        folder = tmp_path_factory.mktemp(name)
+        small_run(name, folder).complete()
+        found[name] = (folder / "player.safetensors").read_bytes()
+    return found
+
+
+RUN_AND_DIE = """
+import os, pathlib, signal, sys
+from tests.runs.test_run import small_run
+
+name, folder, doomed, moment = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+real, saves = os.replace, [0]
+
+def replace(source, target):
+    saves[0] += 1
+    if saves[0] == doomed and moment == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    real(source, target)
+    if saves[0] == doomed and moment == "after":
+        os.kill(os.getpid(), signal.SIGKILL)
+
+os.replace = replace
+print("ready", flush=True)
+for _ in small_run(name, folder).steps(0.0):
+    pass
+"""
+
+
+@pytest.mark.parametrize("name", learners())
+def test_a_killed_run_ends_as_if_it_had_not_been(name: str, whole: dict[str, bytes], tmp_path: Path) -> None:
+    """Real processes, killed inside a save and at random moments, until one gets to the end. Every step is saved."""
+    choice, kills = random.Random(name), 0
+    for number in range(EFFORT):
+        folder = tmp_path / str(number)
+        deaths = [(choice.randrange(2, 6), moment) for moment in ("before", "after")]
+        while not (folder / "player.safetensors").exists():
+            doomed, moment = deaths.pop() if deaths else (0, "")
+            process = subprocess.Popen(
+                [sys.executable, "-c", RUN_AND_DIE, name, str(folder), str(doomed), moment], stdout=subprocess.PIPE
+            )
+            assert process.stdout
+            process.stdout.readline()  # what comes before is only imports
+            if not doomed:
+                time.sleep(choice.uniform(0.1, 1.0 + kills / 2))  # longer each time: a slow machine gets there too
+                process.kill()
+            process.stdout.close()
+            kills += process.wait() != 0
+        assert (folder / "player.safetensors").read_bytes() == whole[name]
+        assert (folder / "metrics.csv").read_text().count("\n") == len(read_run(folder).metrics) + 1
+    assert kills >= 2
+
+
+@pytest.mark.parametrize("name", learners())
+def test_a_failing_disk_loses_nothing(name: str, whole: dict[str, bytes], tmp_path: Path, monkeypatch) -> None:
+    """The first, second, third, ... write to disk fails; the run stops with one sentence and can go on."""
+    real, fails = os.fsync, 0
+    for doomed in range(1, 6):
+        left = [doomed]
+
+        def fsync(descriptor: int, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise OSError(28, "No space left on device")
+            real(descriptor)
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        folder = tmp_path / str(doomed)
+        said = ""
+        try:
+            list(small_run(name, folder).steps(0.0))
+        except ludus.LudusError as problem:
+            said = str(problem)
+        if said:
+            fails += 1
+            assert str(folder) in said
+            assert "No space left on device" in said
+            assert not (folder / "player.safetensors").exists()
+        monkeypatch.setattr(os, "fsync", real)
+        list(small_run(name, folder).steps(0.0))
+        assert (folder / "player.safetensors").read_bytes() == whole[name]
+    assert fails >= 3
+
+
+def test_rows_after_the_last_checkpoint_are_forgotten(tmp_path: Path) -> None:
+    steady, broken = tmp_path / "steady", tmp_path / "broken"
+    list(small_run("tdl", steady).steps())
+    steps = small_run("tdl", broken).steps(checkpoint_seconds=0.0)
+    for _ in range(7):
+        next(steps)
+    steps.close()
+    with open(broken / "metrics.csv", "a") as file:
+        file.write("700,0.1,2.0\n99")  # what a dying process may have left there
+    list(small_run("tdl", broken).steps())
+    assert (broken / "metrics.csv").read_bytes() == (steady / "metrics.csv").read_bytes()
+    assert [row["games"] for row in read_run(broken).metrics] == [float(games) for games in range(100, 3001, 100)]
+    assert read_run(broken).state == "finished"
+
+
+def test_another_request_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    list(small_run("tdl", tmp_path).steps())
+    with pytest.raises(ludus.LudusError, match="holds a run with settings"):
+        list(small_run("tdl", tmp_path, alpha=0.1).steps())
+    assert list(small_run("tdl", tmp_path).steps()) == []
+
+
+def test_a_run_under_way_keeps_others_out(tmp_path: Path) -> None:
+    steps = small_run("tdl", tmp_path).steps()
+    next(steps)
+    with pytest.raises(ludus.LudusError, match="in use by another process"):
+        next(small_run("tdl", tmp_path).steps())
+    steps.close()
+
+
+def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(ludus.LudusError, match=r"can't be locked .*; name a place on a file system that has locks"):
+        next(small_run("tdl", tmp_path).steps())
+
+
+def test_how_often_checkpoints_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for asked, wanted in (("0", True), ("1e9", False)):
+        monkeypatch.setenv(CHECKPOINTS, asked)
+        steps = small_run("tdl", tmp_path / asked).steps()
+        next(steps)
+        steps.close()
+        assert (tmp_path / asked / "checkpoint.safetensors").exists() == wanted
+    for asked in ("often", "-1", "nan"):
+        monkeypatch.setenv(CHECKPOINTS, asked)
+        with pytest.raises(ludus.LudusError, match=f"invalid LUDUS_CHECKPOINT_SECONDS={asked}"):
+            next(small_run("tdl", tmp_path / asked).steps())
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    steps = small_run("tdl", tmp_path).steps(checkpoint_seconds=0.0)
+    next(steps)
+    steps.close()
+    file = tmp_path / "checkpoint.safetensors"
+    for content in (b"", file.read_bytes()[:100], b"\0" * 200):
+        file.write_bytes(content)
+        with pytest.raises(ludus.LudusError, match="is damaged"):
+            list(small_run("tdl", tmp_path).steps())
+
+
+def test_a_finished_run_is_a_player(tmp_path: Path) -> None:
+    list(small_run("tdl", tmp_path).steps())
+    assert player(str(tmp_path), ludus.game("othello6")).name == str(tmp_path / "player.safetensors")
+    with pytest.raises(ludus.LudusError, match="plays othello6"):
+        player(str(tmp_path), ludus.game("othello8"))
+
+
+def players_of(runs: list[Run]) -> list[bytes]:
+    return [(each.folder / "player.safetensors").read_bytes() for each in runs]
+
+
+def test_many_runs_by_processes_give_the_same_players(tmp_path: Path) -> None:
+    alone = [small_run("tdl", tmp_path / "alone" / str(seed), seed) for seed in range(4)]
+    together = [small_run("tdl", tmp_path / "together" / str(seed), seed) for seed in range(4)]
+    assert list(complete_all(alone)) == alone
+    assert sorted(each.spec.seed for each in complete_all(together, workers=2)) == [0, 1, 2, 3]
+    assert players_of(together) == players_of(alone)
+
+
+BAD_SETTINGS = [
+    ({"alpha": "2"}, "invalid alpha=2 for tdl: must be at most 1"),
+    ({"games": "many"}, "invalid games=many for tdl: must be a whole number"),
+    ({"apha": "0.1"}, "unknown setting 'apha' for tdl; known settings: games, alpha"),
+]
+
+
+@pytest.mark.parametrize(("given", "description"), BAD_SETTINGS)
+def test_bad_settings(given: dict[str, str], description: str) -> None:
+    with pytest.raises(ludus.LudusError, match=description):
+        parse_settings(learner("tdl"), given)

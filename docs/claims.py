@@ -8,9 +8,9 @@ import json
 import re
 from pathlib import Path
 
-from ludus.papers.names import papers
-from ludus.papers.paper import Claim
+from ludus.papers.base import Claim
 from ludus.papers.report import tally
+from ludus.registry import papers
 
 HERE = Path(__file__).parent
 PAGES = sorted((HERE / "science").glob("*.md"))
@@ -27,14 +27,16 @@ def figures(key: str) -> str:
     report = read(key)
     if report is None:
         return "\nThe full run is not finished.\n\n"
-    claims, told = report
+    claims, header = report
     rows = [
-        f"| {_cell(claim.says)} | {_cell(claim.paper_shown)} | {_ours(claim)} | {claim.runs or ''} | {claim.verdict} |"
+        f"| {_cell(claim.description)} | {_cell(claim.paper_shown)} | {_ours(claim)} | {claim.runs or ''} "
+        f"| {_verdict(claim)} | {_cell(claim.rule)} |"
         for claim in claims
     ]
-    head = ["| claim | paper | ours (95% interval) | runs | verdict |", "| --- | --- | --- | --- | --- |"]
+    columns = ("claim", "paper", "ours (95% interval)", "runs", "verdict", "reproduced if")
+    head = [f"| {' | '.join(columns)} |", "| --- " * len(columns) + "|"]
     link = f"[the full report](../papers/{key}/index.html)"
-    count = f"Of {len(claims)} claims: {tally(claims)}. Scale {told['scale']}, seed {told['seed']}; see {link}."
+    count = f"Of {len(claims)} claims: {tally(claims)}. Scale {header['scale']}, seed {header['seed']}; see {link}."
     return "\n" + "\n".join([count, "", *head, *rows]) + "\n\n"
 
 
@@ -54,13 +56,16 @@ def read(key: str) -> tuple[list[Claim], dict[str, object]] | None:
     file = HERE / "papers" / key / "claims.json"
     if not file.exists():
         return None
-    told = json.loads(file.read_text())
-    claims = [{**each, "interval": each["interval"] and tuple(each["interval"])} for each in told.pop("claims")]
-    return [Claim(**each) for each in claims], told
+    header = json.loads(file.read_text())
+    return [Claim.from_json(each) for each in header.pop("claims")], header
 
 
 def _ours(claim: Claim) -> str:
     return _cell(claim.ours_shown) + (f" ({claim.interval_shown})" if claim.interval else "")
+
+
+def _verdict(claim: Claim) -> str:
+    return claim.verdict + (f": {claim.settled_by}" if claim.settled_by else "")
 
 
 def _cell(text: str) -> str:

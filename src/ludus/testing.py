@@ -172,21 +172,28 @@ def check_shortcuts(game: Game, effort: int) -> None:
     """What kernels ask for the sake of speed agrees with moves and cells."""
     work = np.empty(game.max_legal_moves, np.int64)
     squares, pieces = np.empty((2, game.squares), np.int64)
+    sets = np.zeros(-(-game.squares // 64) * 2, np.uint64)
     placed = 0
     for position in reversed(random_positions(game, 8, games=1)):
         where = f"in {position.text}"
         placed += not position.over and position.legal_moves != ["pass"]
-        over, remaining, count = _shortcuts(game.rules, position.state, work, squares, pieces)
+        over, remaining, count = _shortcuts(game.rules, position.state, work, squares, pieces, sets)
         require(over == position.over, f"`over` is wrong {where}")
         require(remaining >= placed, f"`remaining` is {remaining}, but {placed} moves were made from {position.text}")
         seen = position.cells * (1 - 2 * position.current_player)
         require(squares[:count].tolist() == seen.nonzero()[0].tolist(), f"`occupied` has other squares {where}")
         require(pieces[:count].tolist() == seen[squares[:count]].tolist(), f"`occupied` has other pieces {where}")
+        bits = np.unpackbits(sets.view(np.uint8).reshape(2, -1), axis=1, bitorder="little")
+        require(not bits[:, game.squares :].any(), f"`piece_sets` has more squares than the board {where}")
+        same = (bits[0, : game.squares].astype(int) - bits[1, : game.squares] == np.sign(seen)).all()
+        require(same and not (bits[0] & bits[1]).any(), f"`piece_sets` has other pieces {where}")
+        require(count <= game.type.max_pieces(game.rules), f"there are more than `max_pieces` {where}")
 
 
 @kernel
-def _shortcuts(game, state, work, squares, pieces):
+def _shortcuts(game, state, work, squares, pieces, sets):
     count = protocol.occupied(game, state, squares, pieces)
+    protocol.piece_sets(game, state, sets)
     return protocol.over(game, state, work), protocol.remaining(game, state), count
 
 

@@ -10,6 +10,7 @@ import pytest
 import ludus
 from ludus.benchmarks.codebooks import compare_often, random_codebook
 from ludus.benchmarks.networks import activate_rounds, chromosome_work, network_work
+from ludus.benchmarks.ntuples import ntuple_work
 from ludus.benchmarks.rules import match_passes
 from ludus.benchmarks.search import search_nodes
 from ludus.benchmarks.turns import Bench
@@ -66,6 +67,11 @@ def test_c_judges_alike(tmp_path: Path) -> None:
     theirs = output(tmp_path, "blondie24", str(work.file), "2")
     assert theirs["judgements"] == 2 * len(work.states)
     assert theirs["mean"] == pytest.approx(work.evaluate(2), abs=1e-5)
+
+
+def test_c_looks_up_the_same_weights(tmp_path: Path) -> None:
+    work = ntuple_work(tmp_path, games=2)
+    assert output(tmp_path, "ntuples", str(work.file), "2")["total"] == pytest.approx(work.evaluate(2), abs=1e-9)
 
 
 def test_c_finds_the_same_similarities(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ import pytest
 import ludus
 from ludus.compile.jit import kernel
 from ludus.compile.rng import stream
-from ludus.errors import LudusError
-from ludus.evaluators.ntuples import NTuples, neighbours, ntuples, snakes
+from ludus.errors import InvalidSetting, LudusError
+from ludus.evaluators.ntuples import NTuples, ntuples, table_sizes
+from ludus.evaluators.placements import NO_SQUARE, neighbours, padded, place_tuples, snakes
 from ludus.evaluators.protocol import evaluate, gradient_step
 from ludus.games.game import Game, Position
 from ludus.players.base import CompiledPlayer
@@ -25,9 +26,10 @@ from tests.learners.learning import GAMES, generalization, trained
 every_game = pytest.mark.parametrize("game", [ludus.game(name) for name in [*GAMES, *nightly("go9")]], ids=str)
 
 
-def network(game: Game, symmetric: bool = True) -> tuple[NTuples, Any]:
-    places = snakes(game, 5, 3, stream(4, "test"))
-    weights = np.random.default_rng(1).normal(size=(5, 27))
+def network(game: Game, symmetric: bool = True, stages: int = 1) -> tuple[NTuples, Any]:
+    """With tuples of several lengths."""
+    places = padded([*snakes(game, 3, 3, stream(4, "test")), *snakes(game, 3, 2, stream(5, "test"))])
+    weights = np.random.default_rng(1).normal(size=(stages, table_sizes(places).sum()))
     return ntuples(game, places, weights, symmetric), places
 
 
@@ -44,6 +46,9 @@ def step(evaluator, game, state, amount):
 def naive_value(position: Position, places: Any, weights: Any, symmetric: bool) -> float:
     """Turns the board instead of the tuples."""
     game, total = position.game, 0.0
+    pieces = int(np.sum(position.cells != 0))
+    weights = weights[min(len(weights) - 1, pieces * len(weights) // game.type.max_pieces(game.rules))]
+    tables = np.split(weights, np.cumsum(table_sizes(places))[:-1])
     views = [i for i in range(len(game.symmetries)) if symmetric or i == 0]
     if game.type.name == "checkers":
         views = [position.current_player]  # the second player sees the board turned round
@@ -51,16 +56,18 @@ def naive_value(position: Position, places: Any, weights: Any, symmetric: bool) 
         seen = position.mirrored(view)
         own = seen.cells * (1 - 2 * seen.current_player)
         for i, snake in enumerate(places):
-            digits = ["012"[int(np.sign(own[square]))] for square in snake]
-            total += weights[i, int("".join(digits), 3)]
+            digits = ["012"[int(np.sign(own[square]))] for square in snake if square != NO_SQUARE]
+            total += tables[i][int("".join(digits), 3)]
     return total
 
 
 @every_game
 @pytest.mark.parametrize("symmetric", [True, False])
 def test_values(game: Game, symmetric: bool) -> None:
-    evaluator, places = network(game, symmetric)
-    for position in random_positions(game, 1, games=1):
+    """In any order, since what a network saw last must not matter."""
+    evaluator, places = network(game, symmetric, stages=3)
+    positions = random_positions(game, 1, games=1)
+    for position in [*positions, *np.random.default_rng(2).permutation(np.array(positions, object))]:
         expected = naive_value(position, places, evaluator.weights, symmetric)
         assert value(evaluator, game.rules, position.state) == pytest.approx(expected, abs=1e-12)
 
@@ -107,22 +114,51 @@ def test_neighbours() -> None:
     assert len(neighbours(ludus.game("go5"))[12]) == 8
 
 
+@pytest.mark.parametrize(("placement", "tuples"), [("lines:1", 10), ("lines:2", 32), ("lines:3", 24), ("lines:4", 21)])
+def test_systematic_placements_have_the_published_numbers_of_tuples(placement: str, tuples: int) -> None:
+    """Jaśkowski (2014), on systematic n-tuple networks."""
+    assert len(place_tuples(ludus.game("othello8"), placement, True, stream(1, "test"))) == tuples
+
+
+def test_placements() -> None:
+    othello, checkers, rng = ludus.game("othello6"), ludus.game("checkers"), stream(1, "test")
+    assert len(place_tuples(othello, "lines:6", False, rng)) == 6 + 6 + 2
+    assert len(place_tuples(othello, "rectangles:2x3", False, rng)) == 2 * 5 * 4
+    joined = place_tuples(othello, "rectangles:2x2 + list:a1 b1/c1 + snakes:2x5", True, rng)
+    assert [int(np.sum(each != NO_SQUARE)) for each in joined] == [4] * 6 + [2, 1, 5, 5]
+    assert joined[-4][:2].tolist() == [0, 1]
+    assert [len(set(each)) for each in place_tuples(checkers, "lines:8", False, rng)] == [8]
+    for wrong in (
+        "lines", "lines:", "lines:0", "lines:9", "lines:2x2", "rectangles:2", "rectangles:0x1", "snakes:4",
+        "snakes:0x4", "snakes:4x11", "list:", "list:a1 a1", "list:a1/z9", "circles:3", "", "lines:3+",
+        "snakes:999x3+lines:3",
+    ):  # fmt: skip
+        with pytest.raises(InvalidSetting):
+            place_tuples(othello, wrong, False, rng)
+    with pytest.raises(InvalidSetting, match="no such tuple"):
+        place_tuples(checkers, "rectangles:2x2", True, rng)
+
+
 def test_files(tmp_path: Path) -> None:
     game, path = ludus.game("othello6"), tmp_path / "player"
-    evaluator, places = network(game)
+    evaluator, places = network(game, stages=2)
     arrays = {"places": places, "weights": evaluator.weights}
     save_player(path, "ntuples", game, arrays, {"symmetric": True})
     loaded = load_player(path, game)
     assert isinstance(loaded, CompiledPlayer)
-    assert np.array_equal(loaded.parts.evaluator.views, evaluator.views)
+    for one, other in zip(loaded.parts.evaluator, evaluator, strict=True):
+        assert np.array_equal(one, other)
     assert isinstance(player(f"alphabeta:depth=2,value={path}", game), CompiledPlayer)
     wrong: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({"places": places + 36}, {"symmetric": True}),
         ({"places": places - 36}, {"symmetric": True}),
         ({"places": places.astype(np.int32)}, {"symmetric": True}),
         ({"places": places[:, :2]}, {"symmetric": True}),
+        ({"places": places[:, ::-1]}, {"symmetric": True}),
         ({"places": places[:0]}, {"symmetric": True}),
-        ({"weights": evaluator.weights[:4]}, {"symmetric": True}),
+        ({"weights": evaluator.weights[:, :4]}, {"symmetric": True}),
+        ({"weights": evaluator.weights[:0]}, {"symmetric": True}),
+        ({"weights": evaluator.weights[0]}, {"symmetric": True}),
         ({}, {"symmetric": 2}),
         ({}, {}),
     ]
@@ -132,10 +168,20 @@ def test_files(tmp_path: Path) -> None:
             load_player(path, game)
 
 
+def test_files_of_tuples_of_one_length(tmp_path: Path) -> None:
+    """As they were before there were stages: a row of weights for each tuple."""
+    game, path = ludus.game("othello6"), tmp_path / "player"
+    places, weights = np.array([[0, 1], [6, 7]]), np.arange(18.0).reshape(2, 9)
+    save_player(path, "ntuples", game, {"places": places, "weights": weights}, {"symmetric": False})
+    loaded = load_player(path, game)
+    assert isinstance(loaded, CompiledPlayer)
+    assert value(loaded.parts.evaluator, game.rules, game.start().state) == 0.0 + 9.0
+
+
 def test_player_strings() -> None:
     made = player("ntuples:seed=3,tuples=2,length=5", ludus.game("checkers"))
     assert isinstance(made, CompiledPlayer)
-    assert made.parts.evaluator.weights.shape == (2, 243)
+    assert made.parts.evaluator.weights.shape == (1, 2 * 243)
 
 
 def test_they_learn_othello() -> None:

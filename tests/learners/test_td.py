@@ -1,23 +1,28 @@
 """Temporal difference learning: what it computes, and that it learns."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import ludus
+from ludus.errors import InvalidSetting
 from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
 from tests.learners.learning import GAMES, generalization, score, trained
 from tests.naive import td
 
 
-@pytest.mark.parametrize("decay", [0.0, 0.7])
+@pytest.mark.parametrize(
+    "chosen", [{}, {"decay": 0.7}, {"rates": "coherent", "schedule": "linear", "openings": 3}], ids=str
+)
 @pytest.mark.parametrize("game", GAMES)
-def test_it_learns_what_its_naive_twin_learns(game: str, decay: float) -> None:
+def test_it_learns_what_its_naive_twin_learns(game: str, chosen: dict[str, Any]) -> None:
     plays, method = ludus.game(game), learner("tdl")
-    settings = parse_settings(method, {"games": 4, "epsilon": 0.2, "decay": decay})
+    settings = parse_settings(method, {"games": 4, "epsilon": 0.2, **chosen})
     begin = method.start(settings, plays, 5)._replace(weights=np.linspace(-0.1, 0.13, plays.squares) ** 3)
     state, _ = method.step(settings, plays, 5, begin)
-    expected = td.learn(plays, begin.weights, 5, 4, settings.alpha, settings.epsilon, decay)
+    expected = td.learn(plays, begin.weights, 5, settings)
     assert np.max(np.abs(expected - begin.weights)) > 1e-3
     np.testing.assert_allclose(state.weights, expected, rtol=0, atol=1e-12)
 
@@ -31,6 +36,33 @@ def test_it_beats_the_random_mover_that_it_was() -> None:
     learned = trained("tdl", "othello8", games=20_000)
     assert score(learned, "random") > 0.75
     assert score(learned, "discs") > 0.65
+
+
+def test_coherent_rates_learn_fast() -> None:
+    """N-tuple networks with a learning rate far too large for one rate."""
+    learned = trained("tdl", "othello6", games=5_000, representation="ntuples", alpha=0.1, rates="coherent", stages=2)
+    assert generalization(learned) > 0.85
+
+
+def test_optimism_is_the_value_of_every_position() -> None:
+    game, method = ludus.game("othello6"), learner("tdl")
+    settings = parse_settings(method, {"representation": "ntuples", "tuples": 5, "optimism": 0.5})
+    assert np.allclose(method.start(settings, game, 1).weights, 0.5 / (5 * 8))
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ({"optimism": 1.0}, "only n-tuple networks"),
+        ({"rates": "coherent", "decay": 0.5}, "needs decay=0"),
+        ({"representation": "ntuples", "placement": "circles:3"}, "part 'circles:3' of a placement: write snakes"),
+        ({"representation": "ntuples", "placement": "snakes:200x10", "stages": 60}, "allow at most 11"),
+    ],
+)
+def test_settings_that_do_not_go_together(asked: dict[str, Any], wrong: str) -> None:
+    method = learner("tdl")
+    with pytest.raises(InvalidSetting, match=wrong):
+        method.start(parse_settings(method, asked), ludus.game("othello8"), 1)
 
 
 def test_it_learns_with_decay() -> None:

@@ -14,17 +14,19 @@ def features(position: Position) -> NDArray[np.float64]:
     return position.cells * (1.0 if position.current_player == 0 else -1.0)
 
 
-def learn(
-    game: Game, weights: NDArray[np.float64], seed: int, games: int, alpha: float, epsilon: float, decay: float
-) -> NDArray[np.float64]:
-    """The weights after so many games."""
+def learn(game: Game, weights: NDArray[np.float64], seed: int, settings: Any) -> NDArray[np.float64]:
+    """The weights after all games."""
     weights, rng = weights.copy(), np.empty(4, np.uint64)
-    for index in range(games):
+    errors, sizes = np.zeros((2, len(weights)))
+    for index in range(settings.games):
         seek(rng, key(seed, "tdl"), index)
+        left = 1 - index / settings.games if settings.schedule == "linear" else 1
+        alpha, opening = left * settings.alpha, settings.openings
         position, past = game.start(), list[tuple[float, Any]]()
         while not position.over:
             moves = list(position.legal.values())
-            if uniform(rng) < epsilon:
+            opening -= 1
+            if opening >= 0 or uniform(rng) < left * settings.epsilon:
                 past.clear()
                 position = position.play(moves[randint(rng, len(moves))])
                 continue
@@ -38,8 +40,13 @@ def learn(
                 target = np.tanh(weights @ features(after)) * (1 if after.current_player == 0 else -1)
             past.append((sign * (1 - before * before), features(position)))
             td_error = target - sign * before
-            for age, (slope, seen) in enumerate(reversed(past)):
-                weights += alpha * td_error * decay**age * slope * seen
+            if settings.rates == "coherent":
+                change = alpha * td_error * past[-1][0] * past[-1][1]
+                weights += change * np.where(sizes > 0, np.abs(errors) / np.where(sizes > 0, sizes, 1), 1)
+                errors, sizes = errors + change, sizes + np.abs(change)
+            else:
+                for age, (slope, seen) in enumerate(reversed(past)):
+                    weights += alpha * td_error * settings.decay**age * slope * seen
             position = after
     return weights
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from ludus.benchmarks.codebooks import codebook_comparisons
 from ludus.benchmarks.games import GAMES, perft_nodes, piece_counters, random_games
 from ludus.benchmarks.networks import marker_networks, subsquare_networks
+from ludus.benchmarks.ntuples import ntuple_networks
 from ludus.benchmarks.rules import rule_matching
 from ludus.benchmarks.search import search_speed
 from ludus.benchmarks.turns import Bench, Row, timed
@@ -26,6 +27,7 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[Row]:
                 yield piece_counters(bench)
                 yield search_speed(bench)
                 yield marker_networks(bench)
+                yield ntuple_networks(bench)
         yield subsquare_networks(bench)
         yield codebook_comparisons(bench)
         yield rule_matching(bench)

@@ -4,108 +4,156 @@ Lucas (2007), "Learning to play Othello with n-tuple systems"; Szubert, Jaśkows
 generalization, and hybridization of coevolutionary learning: a case study for Othello", section III.
 
 A square is empty, the current player's or the opponent's (kings count as pieces), so n squares index a table of 3**n
-weights. The tuples are snakes: self-avoiding random walks over neighbouring squares. With symmetric sampling each table
-is looked up once for every symmetry of the board, so that all of them share its weights.
+weights. With symmetric sampling each table is looked up once for every symmetry of the board, so that all of them share
+its weights. With several stages a network has all its tables once for each part of the game, told by the number of
+pieces on the board. Where tuples lie is the subject of `placements.py`.
 
 Where a game has a symmetry that exchanges the sides (checkers), the second player sees the board transformed by it.
+
+A network remembers the position that each player saw last, and the indices of all lookups there. What is shown to it
+next differs on few squares, mostly by a move, and only these change the indices: each piece that comes or goes adds its
+row of powers of three. That is several times as fast as finding all indices anew, and gives the same.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.compile.arrays import empty
+from ludus.compile.arrays import empty, zeros
+from ludus.compile.bitboards import lowest_bit, popcount
 from ludus.compile.generic import implements
-from ludus.compile.jit import inlined, kernel
-from ludus.compile.rng import Rng, randint
-from ludus.evaluators.protocol import evaluate, gradient_step, member
+from ludus.compile.jit import inlined, kernel, without_refcount
+from ludus.evaluators.placements import NO_SQUARE, Places
+from ludus.evaluators.protocol import coherence, coherent_step, evaluate, gradient_step, member, with_own_memory
 from ludus.games import protocol
 from ludus.games.game import Game
 
 U = np.uint64
 
-MAX_TUPLES, MAX_LENGTH = 200, 10
+MAX_STAGES = 60
 
 
 class NTuples(NamedTuple):
-    """A table for each tuple, and the squares by which it is looked up."""
+    """A table for each tuple, and how pieces index it. A lookup is a tuple seen through one symmetry of the board."""
 
-    weights: NDArray[np.float64]  # [tuples, 3**length]
-    views: NDArray[np.uint64]  # [player, tuples, views, length]: squares
-    squares: int
+    weights: NDArray[np.float64]  # [stages, entries]: the tables of all tuples one after another
+    powers: NDArray[np.int32]  # [player, squares, lookups]: what a piece of one's own adds to an index; another's twice
+    empty_board: NDArray[np.int32]  # [lookups]: the indices where no piece stands
+    most: int  # pieces on a board
+    seen: NDArray[np.uint64]  # [player, 2 * words]: the pieces in the position that each player saw last
+    indices: NDArray[np.int32]  # [player, lookups]: the indices of all lookups there
+    now: NDArray[np.uint64]  # [2 * words]: room for the pieces of the position to see
 
 
-def ntuples(game: Game, places: NDArray[np.int64], weights: NDArray[np.float64], symmetric: bool) -> NTuples:
-    """The network with its tuples on these squares, `places` [tuples, length]."""
+def table_sizes(places: Places) -> NDArray[np.int64]:
+    """How many weights the table of each tuple has: [tuples]."""
+    sizes: NDArray[np.int64] = 3 ** np.sum(places != NO_SQUARE, axis=1)
+    return sizes
+
+
+def ntuples(game: Game, places: Places, weights: NDArray[np.float64], symmetric: bool) -> NTuples:
+    """The network with its tuples on these squares, and weights [stages, entries]."""
     plain, swapping = (
         [goes for i, goes in enumerate(game.symmetries) if game.type.swaps_sides(i) is swaps] for swaps in (False, True)
     )
-    ways = np.array([plain, swapping or plain])[:, : None if symmetric else 1]
-    views = np.moveaxis(ways[:, :, places], 1, 2)  # ways are [player, views, squares]
-    return NTuples(weights, np.ascontiguousarray(views, U), game.squares)
+    views = [each if symmetric else each[:1] for each in (plain, swapping or plain)]
+    lookups, sizes = len(places) * len(views[0]), table_sizes(places)
+    powers = np.zeros((2, game.squares, lookups), np.int32)
+    for player in range(2):
+        for i, squares in enumerate(places):
+            squares = squares[squares != NO_SQUARE]
+            for j, goes in enumerate(views[player]):
+                for power, square in enumerate(reversed(goes[squares])):
+                    powers[player, square, i * len(views[player]) + j] = 3**power
+    begins = np.repeat(np.cumsum(sizes) - sizes, len(views[0])).astype(np.int32)
+    words = 2 * (-(-game.squares // 64))
+    return NTuples(
+        weights,
+        powers,
+        begins,
+        game.type.max_pieces(game.rules),
+        np.zeros((2, words), U),
+        np.array([begins, begins]),
+        np.zeros(words, U),
+    )
 
 
-def snakes(game: Game, tuples: int, length: int, rng: Rng) -> NDArray[np.int64]:
-    """Random tuples [tuples, length], each a self-avoiding walk over neighbouring squares."""
-    near = neighbours(game)
-    found: list[list[int]] = []
-    while len(found) < tuples:
-        snake = [randint(rng, game.squares)]
-        while len(snake) < length and (free := [each for each in near[snake[-1]] if each not in snake]):
-            snake.append(free[randint(rng, len(free))])
-        if len(snake) == length:  # else it ran into a dead end
-            found.append(snake)
-    return np.array(found, np.int64)
-
-
-def neighbours(game: Game) -> list[list[int]]:
-    """For each square its neighbours, diagonals included."""
-    return [
-        [i for i, there in enumerate(game.coordinates) if max(abs(here[0] - there[0]), abs(here[1] - there[1])) == 1]
-        for here in game.coordinates
-    ]
-
-
-@inlined
-def _seen(evaluator, game, state):
-    """What the current player sees on each square [squares]: 0 nothing, 1 its own piece, 2 the opponent's."""
-    seen, own = empty(evaluator.squares, np.int64), 1 - 2 * protocol.current_player(game, state)
-    protocol.cells(game, state, seen)
-    for square in range(evaluator.squares):
-        piece = seen[square] * own
-        seen[square] = (piece > 0) + 2 * (piece < 0)
-    return seen.view(np.uint64)
+@implements(with_own_memory, NTuples)
+def _(evaluator):
+    seen, indices = zeros(evaluator.seen.shape, np.uint64), empty(evaluator.indices.shape, np.int32)
+    for player in range(2):
+        for i in range(len(evaluator.empty_board)):
+            indices[player, i] = evaluator.empty_board[i]
+    now = empty(len(evaluator.now), np.uint64)
+    return NTuples(evaluator.weights, evaluator.powers, evaluator.empty_board, evaluator.most, seen, indices, now)
 
 
 @inlined
-def _index(seen, places):
-    """The index into the table of a tuple on these squares: their contents as digits in base 3."""
-    index = U(0)  # unsigned, which spares numba the check for negative indices
-    for i in range(len(places)):
-        index = U(3) * index + seen[places[i]]
-    return index
+def _look(evaluator: NTuples, game: Any, state: Any):
+    """Bring the indices of the current player up to date with the state; return the stage of the game."""
+    player = protocol.current_player(game, state)
+    seen, indices, powers, now = evaluator.seen[player], evaluator.indices[player], evaluator.powers, evaluator.now
+    protocol.piece_sets(game, state, now)
+    words, pieces = len(now) // 2, 0
+    for word in range(words):
+        own, opp = now[word], now[words + word]
+        own_before, opp_before = seen[word], seen[words + word]
+        seen[word], seen[words + word] = own, opp
+        pieces += popcount(own | opp)
+        changed = (own ^ own_before) | (opp ^ opp_before)
+        while changed:
+            bit = lowest_bit(changed)
+            changed &= changed - U(1)
+            digit = np.int64((own >> U(bit)) & U(1)) + 2 * np.int64((opp >> U(bit)) & U(1))
+            digit -= np.int64((own_before >> U(bit)) & U(1)) + 2 * np.int64((opp_before >> U(bit)) & U(1))
+            row = powers[player, 64 * word + bit]
+            for i in range(len(indices)):
+                indices[i] += np.int32(np.int32(digit) * row[i])  # products of 64 bits would take twice as long
+    stages = len(evaluator.weights)
+    return U(min(stages - 1, pieces * stages // evaluator.most))
 
 
 @kernel
 def _value(evaluator, game, state):
-    seen, views = _seen(evaluator, game, state), evaluator.views[protocol.current_player(game, state)]
-    total = 0.0
-    for i in range(len(views)):
-        for j in range(len(views[i])):
-            total += evaluator.weights[i, _index(seen, views[i, j])]
-    return total
+    evaluator = without_refcount(evaluator)
+    weights = evaluator.weights[_look(evaluator, game, state)]
+    indices = evaluator.indices[protocol.current_player(game, state)]
+    # four sums at a time, since each addition waits for the one before it
+    a, b, c, d, many = 0.0, 0.0, 0.0, 0.0, len(indices) // 4 * 4
+    for i in range(0, many, 4):
+        a += weights[U(indices[i])]
+        b += weights[U(indices[i + 1])]
+        c += weights[U(indices[i + 2])]
+        d += weights[U(indices[i + 3])]
+    for i in range(many, len(indices)):
+        a += weights[U(indices[i])]
+    return (a + b) + (c + d)
 
 
 @kernel
 def _update(evaluator, game, state, amount):
-    seen, views = _seen(evaluator, game, state), evaluator.views[protocol.current_player(game, state)]
-    for i in range(len(views)):
-        for j in range(len(views[i])):
-            evaluator.weights[i, _index(seen, views[i, j])] += amount
+    evaluator = without_refcount(evaluator)
+    weights = evaluator.weights[_look(evaluator, game, state)]
+    indices = evaluator.indices[protocol.current_player(game, state)]
+    for i in range(len(indices)):
+        weights[U(indices[i])] += amount
 
 
-# kernels, not inlined: a call costs nothing beside their work, while compiling them into each caller would take long
+@kernel
+def _coherent_update(evaluator, errors, sizes, game, state, amount):
+    evaluator, errors, sizes = without_refcount(evaluator), without_refcount(errors), without_refcount(sizes)
+    stage = _look(evaluator, game, state)
+    weights, errors_there, sizes_there = evaluator.weights[stage], errors.weights[stage], sizes.weights[stage]
+    indices = evaluator.indices[protocol.current_player(game, state)]
+    for i in range(len(indices)):
+        index = U(indices[i])
+        weights[index] += amount * coherence(errors_there[index], sizes_there[index])
+        errors_there[index] += amount
+        sizes_there[index] += abs(amount)
+
+
+# kernels, not inlined: a call costs little beside their work, while compiling them into each caller would take long
 
 
 @implements(evaluate, NTuples)
@@ -118,6 +166,12 @@ def _(evaluator, game, state, amount):
     _update(evaluator, game, state, amount)
 
 
+@implements(coherent_step, NTuples)
+def _(evaluator, errors, sizes, game, state, amount):
+    _coherent_update(evaluator, errors, sizes, game, state, amount)
+
+
 @implements(member, NTuples)
 def _(population, i):
-    return NTuples(population.weights[i], population.views, population.squares)
+    weights, powers, empty_board, most, seen, indices, now = population
+    return NTuples(weights[i], powers, empty_board, most, seen, indices, now)

@@ -11,7 +11,16 @@ from ludus.compile.generic import implements
 from ludus.compile.jit import inlined
 from ludus.evaluators.base import EvaluatorKind
 from ludus.evaluators.pictures import Board, pictures
-from ludus.evaluators.protocol import child_eval, evaluate, gradient_step, member, move_value, parent_eval
+from ludus.evaluators.protocol import (
+    child_eval,
+    coherence,
+    coherent_step,
+    evaluate,
+    gradient_step,
+    member,
+    move_value,
+    parent_eval,
+)
 from ludus.games import othello, protocol
 from ludus.games.checkers import Checkers
 from ludus.games.game import Position
@@ -52,6 +61,17 @@ def _(evaluator, game, state, amount):
     protocol.cells(game, state, cells)
     for square in range(len(cells)):
         evaluator.weights[square] += amount * (own * cells[square])
+
+
+@implements(coherent_step, PieceCounter)
+def _(evaluator, errors, sizes, game, state, amount):
+    cells, own = empty(len(evaluator.weights), np.int64), 1 - 2 * protocol.current_player(game, state)
+    protocol.cells(game, state, cells)
+    for square in range(len(cells)):
+        change = amount * (own * cells[square])
+        evaluator.weights[square] += change * coherence(errors.weights[square], sizes.weights[square])
+        errors.weights[square] += change
+        sizes.weights[square] += abs(change)
 
 
 @implements(member, PieceCounter)

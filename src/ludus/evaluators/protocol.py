@@ -7,6 +7,7 @@ evaluator can do better.
 from typing import Any
 
 from ludus.compile.generic import generic, implements
+from ludus.compile.jit import inlined
 from ludus.games import protocol
 
 
@@ -44,8 +45,36 @@ def gradient_step(evaluator: Any, game: Any, state: Any, amount: Any) -> Any:
 
 
 @generic(optimised=True)
+def coherent_step(evaluator: Any, errors: Any, sizes: Any, game: Any, state: Any, amount: Any) -> Any:
+    """As `gradient_step`, each weight by its own part of `amount`: its `coherence` so far.
+
+    `errors` and `sizes` are two more evaluators of the same kind: their weights are the sums of all amounts that a
+    weight was changed for, and of their absolute values.
+    """
+
+
+@generic
+def with_own_memory(evaluator: Any) -> Any:
+    """The evaluator with memory that no other thread uses, if it has any."""
+
+
+@generic(optimised=True)
 def member(population: Any, i: Any) -> Any:
     """Evaluator `i` of a population: an evaluator whose arrays have one more axis in front."""
+
+
+@inlined
+def coherence(error, size):
+    """The rate of a weight in temporal coherence learning (Beal and Smith 1999).
+
+    It is 1 as long as all changes went one way, and falls towards 0 where they cancel out.
+    """
+    return abs(error) / size if size > 0.0 else 1.0
+
+
+@implements(with_own_memory)
+def _(evaluator):
+    return evaluator
 
 
 @implements(evaluate_within)

@@ -226,6 +226,20 @@ def _(game, state, squares, pieces):
     return n
 
 
+@implements(protocol.piece_sets, Checkers)
+def _(game, state, out):
+    out[0], out[1] = _without_gaps(state.own), _without_gaps(state.opp)
+
+
+@inlined
+def _without_gaps(pieces: np.uint64):
+    """The same pieces with square s at bit s: after every eight squares a bit is left out."""
+    rows = U(0)
+    for i in range(4):
+        rows |= ((pieces >> U(9 * i)) & U(0xFF)) << U(8 * i)
+    return rows
+
+
 @implements(protocol.move_squares, Checkers)
 def _(game, move):
     start = move & 63
@@ -368,6 +382,9 @@ class CheckersType(GameType):
 
     def square_name(self, rules: Checkers, square: int) -> str:
         return str(square + 1)
+
+    def max_pieces(self, rules: Checkers) -> int:
+        return 24
 
     def max_margin(self, rules: Checkers) -> float:
         return 12.0

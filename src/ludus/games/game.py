@@ -146,6 +146,10 @@ class GameType(ABC):
         """About the largest possible `margin`; by default a piece on every square."""
         return float(len(self.coordinates(rules)))
 
+    def max_pieces(self, rules: Any) -> int:
+        """The most pieces on a board; by default one on every square."""
+        return len(self.coordinates(rules))
+
     def final_margin(self, position: "Position") -> float:
         """By how much the first player leads as tournaments count it; by default `margin`."""
         return position.margin

@@ -349,6 +349,13 @@ def _(game, state, out):
         out[point] = colour if intersects(spot, state.own) else (-colour if intersects(spot, state.opp) else 0)
 
 
+@implements(protocol.piece_sets, Go)
+def _(game, state, out):
+    words = len(state.own)
+    for word in range(words):
+        out[word], out[words + word] = state.own[word], state.opp[word]
+
+
 @implements(protocol.influence, Go)
 def _(game, state, out):
     """The influence of Abramson and Wechsler (2001)."""

@@ -149,6 +149,11 @@ def _(game, state, out):
         out[square] = np.int64((black >> U(square)) & U(1)) - np.int64((white >> U(square)) & U(1))
 
 
+@implements(protocol.piece_sets, Othello)
+def _(game, state, out):
+    out[0], out[1] = state.own, state.opp
+
+
 @implements(protocol.influence, Othello)
 def _(game, state, out):
     """Discs have influence as stones in Go."""

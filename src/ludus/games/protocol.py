@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.compile.arrays import empty
+from ludus.compile.arrays import empty, zeros
 from ludus.compile.generic import generic, implements
 
 Moves = NDArray[np.int64]
@@ -95,6 +95,14 @@ def occupied(game: Any, state: Any, squares: Squares, pieces: Squares) -> Any:
     opponent's. The rest of the arrays is left undefined.
 
     squares, pieces  [squares]: as long as the board has squares
+    """
+
+
+@generic
+def piece_sets(game: Any, state: Any, out: Planes) -> Any:
+    """Write which squares hold a piece of the current player, and which one of the opponent.
+
+    out  [2 * words]: a word for every 64 squares, the current player's first; square s is bit s % 64 of its word
     """
 
 
@@ -204,6 +212,18 @@ def _(game):
 
 NO_SQUARE = 9
 """What stands where `cells` writes nothing, in an array with room for more squares than the board has."""
+
+
+@implements(piece_sets)
+def _(game, state, out):
+    words = len(out) // 2
+    board, own = zeros(64 * words, np.int64), 1 - 2 * current_player(game, state)
+    cells(game, state, board)
+    out[:] = 0
+    for square in range(len(board)):
+        if board[square] != 0:
+            side = 0 if board[square] * own > 0 else words
+            out[side + square // 64] |= np.uint64(1) << np.uint64(square % 64)
 
 
 @implements(planes)

@@ -33,6 +33,7 @@ from ludus.compile.jit import kernel
 from ludus.compile.rng import Rng, key, seek, stream
 from ludus.errors import InvalidSetting
 from ludus.evaluators.piece_counter import PieceCounter
+from ludus.evaluators.placements import Places
 from ludus.evaluators.protocol import member
 from ludus.games import protocol
 from ludus.games.game import Game
@@ -50,8 +51,8 @@ from ludus.learners.evolution.operators import (
 )
 from ludus.learners.evolution.tournaments import Pairings, Scores, against_sample, round_robin
 from ludus.learners.representations import (
+    MOST_BYTES,
     Budget,
-    Places,
     RepresentationSettings,
     Weights,
     evaluator,
@@ -61,7 +62,6 @@ from ludus.learners.representations import (
 from ludus.play.games import play_through
 from ludus.players.greedy import Greedy
 
-MOST_BYTES = 1 << 30
 TOURNAMENT = 5
 """How many take part in a tournament of tournament selection (section 5.2)."""
 

@@ -11,15 +11,20 @@ from pydantic import Field
 
 from ludus.compile.rng import stream
 from ludus.errors import InvalidSetting
-from ludus.evaluators.ntuples import MAX_LENGTH, MAX_TUPLES, ntuples, snakes
+from ludus.evaluators.ntuples import MAX_STAGES, ntuples, table_sizes
 from ludus.evaluators.piece_counter import PieceCounter
+from ludus.evaluators.placements import FORMS, MAX_LENGTH, Places, place_tuples
 from ludus.games.game import Game
 from ludus.learners.base import PlayerSpec, Settings
 
 Weights = NDArray[np.float64]
-"""[squares] of a piece counter, [tuples, 3**length] of an n-tuple network; a population has one more axis in front."""
-Places = NDArray[np.int64]
-"""[tuples, length]: the squares of each tuple; [0, 0] for a piece counter."""
+"""[squares] of a piece counter, [stages, entries] of an n-tuple network; a population has one more axis in front."""
+
+MOST_BYTES = 1 << 30
+"""Of the weights of a network, or of a population of them."""
+
+
+MAX_SNAKES = 200
 
 
 class Budget(Settings):
@@ -34,8 +39,15 @@ class RepresentationSettings(Settings):
     representation: Literal["weights", "ntuples"] = Field(
         "weights", description="what is learned: a weight for each square (section 2.2), or an n-tuple network"
     )
-    tuples: int = Field(12, ge=1, le=MAX_TUPLES, description="n-tuple networks: number of tuples (szubert2013: 12)")
+    tuples: int = Field(12, ge=1, le=MAX_SNAKES, description="n-tuple networks: number of tuples (szubert2013: 12)")
     length: int = Field(6, ge=1, le=MAX_LENGTH, description="n-tuple networks: squares in each tuple (szubert2013: 6)")
+    placement: str = Field(
+        "snakes", max_length=10_000,
+        description=f"n-tuple networks: where the tuples lie; `snakes` takes tuples and length, else {FORMS}",
+    )  # fmt: skip
+    stages: int = Field(
+        1, ge=1, le=MAX_STAGES, description="n-tuple networks: parts of the game, by pieces, with tables of their own"
+    )
     symmetric: bool = Field(True, description="n-tuple networks: look each table up for all symmetries of the board")
 
 
@@ -43,10 +55,16 @@ def zero_weights(settings: RepresentationSettings, game: Game, seed: int) -> tup
     """Weights that are all zero, and the places of the tuples, if any."""
     if settings.representation == "weights":
         return np.zeros(game.squares), np.empty((0, 0), np.int64)
-    if settings.length > game.squares:
-        raise InvalidSetting(f"invalid length={settings.length} for {game.name}: it has only {game.squares} squares")
-    places = snakes(game, settings.tuples, settings.length, stream(seed, "tuples"))
-    return np.zeros((settings.tuples, 3**settings.length)), places
+    snakes = f"snakes:{settings.tuples}x{settings.length}"
+    placement = snakes if settings.placement == "snakes" else settings.placement
+    places = place_tuples(game, placement, settings.symmetric, stream(seed, "tuples"))
+    entries = int(table_sizes(places).sum())
+    if 8 * settings.stages * entries > MOST_BYTES:
+        raise InvalidSetting(
+            f"invalid stages={settings.stages}: tuples with {entries:,} weights allow at most "
+            f"{MOST_BYTES // (8 * entries)}; ask for fewer stages, or for fewer or shorter tuples"
+        )
+    return np.zeros((settings.stages, entries)), places
 
 
 def evaluator(settings: RepresentationSettings, game: Game, weights: Weights, places: Places) -> Any:

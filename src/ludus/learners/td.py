@@ -7,26 +7,30 @@ One evaluator plays both sides, one move ahead. After every move that was not a 
 before the move is updated towards that of the position after it, or towards the result of the finished game. Values
 are squashed by tanh, so a win is 1 and a loss is -1.
 
-Where we decided: weights start at zero. With decay (their lambda) above zero, a random move resets the eligibility
-trace, so positions before it get no credit for what follows it.
+Temporal coherence learning (`rates=coherent`): Beal and Smith (1999), "Temporal coherence and prediction decay in TD
+learning". Every weight has a rate of its own, large as long as its changes agree with each other.
+
+Where we decided: weights start at zero unless `optimism` says otherwise. With decay (their lambda) above zero, a random
+move resets the eligibility trace, so positions before it get no credit for what follows it.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
 from ludus.compile.arrays import empty
-from ludus.compile.jit import kernel
+from ludus.compile.jit import kernel, without_refcount
 from ludus.compile.rng import key, randint, seek, uniform
-from ludus.evaluators.protocol import evaluate, gradient_step
+from ludus.errors import InvalidSetting
+from ludus.evaluators.placements import Places
+from ludus.evaluators.protocol import coherent_step, evaluate, gradient_step
 from ludus.games import protocol
 from ludus.games.game import Game
 from ludus.learners.base import Episodes, Learner, PlayerSpec, Row, Settings, copy_arrays
 from ludus.learners.representations import (
     Budget,
-    Places,
     RepresentationSettings,
     Weights,
     evaluator,
@@ -48,14 +52,31 @@ class SelfPlaySettings(Settings):
         0.0, ge=0, le=1, description="lambda: how far TD errors also change the values of earlier positions (5.1)"
     )
 
+    openings: int = Field(
+        0, ge=0, le=100, description="random moves that each game begins with, from which nothing is learned"
+    )
+
 
 class TDSettings(RepresentationSettings, SelfPlaySettings, Budget):
+    rates: Literal["one", "coherent"] = Field(
+        "one",
+        description="one learning rate for all weights, or temporal coherence learning: each weight has its own part "
+        "of it, which falls where changes cancel out (beal1999)",
+    )
+    schedule: Literal["constant", "linear"] = Field(
+        "constant", description="whether learning rate and exploration stay as they are, or fall to 0 by the last game"
+    )
+    optimism: float = Field(
+        0.0, ge=-10, le=10, description="n-tuple networks: the value of every position before learning"
+    )
     step_games: int = Field(10_000, ge=1, le=10**6, description="games between two rows of metrics")
 
 
 class TDState(NamedTuple):
     weights: Weights
     places: Places
+    errors: Weights  # with rates=coherent: the sum of all changes of each weight, and below of their sizes; else none
+    sizes: Weights
     games: int
 
 
@@ -65,13 +86,25 @@ class TDLearner(Learner[TDSettings, TDState]):
     settings = TDSettings
 
     def start(self, settings: TDSettings, game: Game, seed: int) -> TDState:
-        return TDState(*zero_weights(settings, game, seed), 0)
+        weights, places = zero_weights(settings, game, seed)
+        if settings.optimism and settings.representation == "weights":
+            raise InvalidSetting(f"invalid optimism={settings.optimism:g}: only n-tuple networks can be optimistic")
+        if settings.rates == "coherent" and settings.decay:
+            raise InvalidSetting("invalid rates=coherent: it needs decay=0")
+        if settings.optimism:
+            weights += settings.optimism / len(evaluator(settings, game, weights, places).empty_board)
+        sums = weights.shape if settings.rates == "coherent" else (0,)
+        return TDState(weights, places, np.zeros(sums), np.zeros(sums), 0)
 
     def step(self, settings: TDSettings, game: Game, seed: int, state: TDState) -> tuple[TDState, Row]:
         state = copy_arrays(state)
         games = min(settings.step_games, settings.games - state.games)
         learning = evaluator(settings, game, state.weights, state.places)
-        td_error = train_by_self_play(settings, game, learning, Episodes(key(seed, "tdl"), state.games, games))
+        coherent = settings.rates == "coherent"
+        sums = tuple(learning._replace(weights=each) for each in (state.errors, state.sizes)) if coherent else None
+        fall = 1 / settings.games if settings.schedule == "linear" else 0.0
+        episodes = Episodes(key(seed, "tdl"), state.games, games)
+        td_error = train_by_self_play(settings, game, learning, episodes, sums, fall)
         return state._replace(games=state.games + games), {
             "games": state.games + games,
             "td_error": td_error,
@@ -91,35 +124,43 @@ class TDParameters(NamedTuple):
     alpha: float
     epsilon: float
     decay: float
+    openings: int
+    fall: float  # by which part alpha and epsilon fall from game to game
 
 
-def train_by_self_play(settings: SelfPlaySettings, game: Game, evaluator: Any, episodes: Episodes) -> float:
+def train_by_self_play(
+    settings: SelfPlaySettings, game: Game, evaluator: Any, episodes: Episodes, sums: Any = None, fall: float = 0.0
+) -> float:
     """Update the weights of the evaluator by these games of self-play; return the mean absolute TD error."""
     trace = evaluator._replace(weights=np.zeros_like(evaluator.weights)) if settings.decay else None
-    parameters = TDParameters(settings.alpha, settings.epsilon, settings.decay)
-    return float(self_play(game.rules, evaluator, trace, parameters, episodes))
+    parameters = TDParameters(settings.alpha, settings.epsilon, settings.decay, settings.openings, fall)
+    return float(self_play(game.rules, evaluator, trace, sums, parameters, episodes))
 
 
 @kernel
-def self_play(game: Any, evaluator: Any, trace: Any, parameters: TDParameters, episodes: Episodes) -> float:
+def self_play(game: Any, evaluator: Any, trace: Any, sums: Any, parameters: TDParameters, episodes: Episodes) -> float:
     """Play and learn from games; return the mean absolute TD error.
 
     With decay, `trace` is another evaluator of the same kind whose weights are the eligibility trace: the gradients of
     the values so far, for the first player, each fading by `decay` a move. Without, it is None, and all about it is
-    compiled away.
+    compiled away. The same goes for `sums`, the two further evaluators of temporal coherence learning.
     """
-    alpha, epsilon, decay = parameters
+    decay = parameters.decay
+    evaluator = without_refcount(evaluator)
     moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
     player = Greedy(evaluator, True)
     total, updates = 0.0, 0
     for index in range(episodes.first, episodes.first + episodes.games):
         seek(rng, episodes.key, index)
+        left = 1.0 - parameters.fall * index
+        alpha, epsilon, length = left * parameters.alpha, left * parameters.epsilon, 0
         if trace is not None:
             trace.weights[:] = 0.0
         state = protocol.initial(game)
         n = protocol.legal_moves(game, state, moves)
         while n > 0:
-            if uniform(rng) < epsilon:
+            length += 1
+            if length <= parameters.openings or uniform(rng) < epsilon:
                 if trace is not None:
                     trace.weights[:] = 0.0
                 state = protocol.play(game, state, moves[randint(rng, n)])
@@ -146,6 +187,8 @@ def self_play(game: Any, evaluator: Any, trace: Any, parameters: TDParameters, e
                 gradient_step(trace, game, state, side * (1.0 - before * before))
                 for i in range(len(eligibility)):
                     weights[i] += alpha * side * td_error * eligibility[i]
+            elif sums is not None:
+                coherent_step(evaluator, sums[0], sums[1], game, state, alpha * td_error * (1.0 - before * before))
             else:
                 gradient_step(evaluator, game, state, alpha * td_error * (1.0 - before * before))
             total += abs(td_error)

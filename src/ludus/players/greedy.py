@@ -8,19 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.generic import implements
-from ludus.compile.jit import kernel
+from ludus.compile.jit import kernel, without_refcount
 from ludus.compile.rng import randint, stream, uniform
 from ludus.errors import InvalidSetting
 from ludus.evaluators.base import evaluator
 from ludus.evaluators.pictures import boards
 from ludus.evaluators.piece_counter import PieceCounter
+from ludus.evaluators.protocol import with_own_memory
 from ludus.games import protocol
 from ludus.games.game import Game, Option, Position
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.endings import WIN, one_ply_value
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.names import player, settings
-from ludus.players.protocol import Moves, choose
+from ludus.players.protocol import Moves, choose, with_fresh_memory
 from ludus.registry import evaluators
 from ludus.storage import present
 
@@ -30,11 +31,17 @@ class Greedy(NamedTuple):
     random_ties: bool = True
 
 
+@implements(with_fresh_memory, Greedy)
+def _(player, game):
+    return Greedy(with_own_memory(player.evaluator), player.random_ties)
+
+
 @implements(choose, Greedy)
 def _(player, game, state, moves, n, rng):
     best, pick, ties = -np.inf, moves[0], 1
+    evaluator = without_refcount(player.evaluator)
     for i in range(n):
-        value = one_ply_value(player.evaluator, game, state, moves[i])
+        value = one_ply_value(evaluator, game, state, moves[i])
         if value > best:
             best, pick, ties = value, moves[i], 1
         elif value == best and player.random_ties:
@@ -46,6 +53,7 @@ def _(player, game, state, moves, n, rng):
 
 @kernel
 def _one_ply_values(evaluator: Any, game: Any, state: Any, moves: Moves, out):
+    evaluator = with_own_memory(evaluator)
     for i in range(len(moves)):
         out[i] = one_ply_value(evaluator, game, protocol.copy_state(game, state), moves[i])
 

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.rng import stream, uniform
-from ludus.evaluators.ntuples import MAX_LENGTH, MAX_TUPLES, ntuples, snakes
+from ludus.evaluators.ntuples import MAX_STAGES, ntuples, table_sizes
+from ludus.evaluators.placements import MAX_LENGTH, MAX_TUPLES, NO_SQUARE, padded, snakes
 from ludus.games.game import Game, Option
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.greedy import Greedy
@@ -15,7 +16,7 @@ from ludus.players.names import settings
 
 OPTIONS = (
     Option("seed", 1, "which tuples and weights", low=0, high=2**53),
-    Option("tuples", 12, "how many tuples", low=1, high=MAX_TUPLES),
+    Option("tuples", 12, "how many tuples", low=1, high=200),
     Option("length", 6, "squares in each", low=1, high=MAX_LENGTH),
 )
 
@@ -23,8 +24,8 @@ OPTIONS = (
 def _random(text: str, game: Game, arguments: str) -> CompiledPlayer:
     chosen = settings("ntuples", arguments, OPTIONS)
     rng = stream(chosen["seed"], "random n-tuples")
-    places = snakes(game, chosen["tuples"], min(chosen["length"], game.squares), rng)
-    weights = np.array([[2 * uniform(rng) - 1 for _ in range(3 ** places.shape[1])] for _ in places])
+    places = padded(snakes(game, chosen["tuples"], min(chosen["length"], game.squares), rng))
+    weights = np.array([[2 * uniform(rng) - 1 for _ in range(table_sizes(places).sum())]])
     return CompiledPlayer(text, game, Greedy(ntuples(game, places, weights, symmetric=True)))
 
 
@@ -32,10 +33,19 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
     places, weights, symmetric = arrays["places"], arrays["weights"], chosen["symmetric"]
     if places.ndim != 2 or places.dtype != np.int64 or not 1 <= places.shape[1] <= MAX_LENGTH or not len(places):
         raise ValueError(f"it needs an array 'places' of int64, [tuples, up to {MAX_LENGTH} squares]")
-    if places.min() < 0 or places.max() >= game.squares:
+    if len(places) > MAX_TUPLES:
+        raise ValueError(f"it has {len(places)} tuples, and at most {MAX_TUPLES} are possible")
+    missing = places == NO_SQUARE
+    if (places[~missing] < 0).any() or places.max() >= game.squares:
         raise ValueError(f"its places are not all squares from 0 to {game.squares - 1}")
-    if weights.shape != (len(places), 3 ** places.shape[1]) or weights.dtype != np.float64:
-        raise ValueError(f"it needs an array 'weights' of float64, {len(places)} x {3 ** places.shape[1]}")
+    if missing[:, 0].any() or (missing[:, :-1] & ~missing[:, 1:]).any():
+        raise ValueError(f"its places have {NO_SQUARE} elsewhere than behind the squares of a tuple")
+    entries = int(table_sizes(places).sum())
+    if weights.shape == (len(places), 3 ** places.shape[1]):
+        weights = weights.reshape(1, -1)  # as files had it when all tuples were of one length and one stage
+    shaped = weights.ndim == 2 and 1 <= len(weights) <= MAX_STAGES and weights.shape[1] == entries
+    if weights.dtype != np.float64 or not shaped:
+        raise ValueError(f"it needs an array 'weights' of float64, [1 to {MAX_STAGES} stages, {entries}]")
     if not isinstance(symmetric, bool):
         raise ValueError("its setting 'symmetric' is neither true nor false")
     return Greedy(ntuples(game, places, np.ascontiguousarray(weights), symmetric))

@@ -15,10 +15,10 @@ from ludus.compile.generic import generic, implements
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.references import dereference, reference
 from ludus.compile.rng import shuffle
-from ludus.evaluators.protocol import child_eval, evaluate_within, parent_eval
+from ludus.evaluators.protocol import child_eval, evaluate_within, parent_eval, with_own_memory
 from ludus.games import protocol
 from ludus.players.endings import result
-from ludus.players.protocol import Moves, choose
+from ludus.players.protocol import Moves, choose, with_fresh_memory
 
 Budget = NDArray[np.int64]
 """[1]: how many positions may still be looked at; once negative, values mean nothing."""
@@ -218,6 +218,7 @@ def _(evaluator, context, state, moves, line):
 @kernel
 def search(player: Search, game: Any, state: Any, moves: Moves, depth: int, budget: Budget):
     """The same for Python, whose positions keep their history."""
+    player = with_fresh_memory(player, game)
     return best_move(player, game, protocol.copy_state(game, state), moves, depth, budget)
 
 
@@ -225,6 +226,12 @@ def search(player: Search, game: Any, state: Any, moves: Moves, depth: int, budg
 def unlimited_budget():
     """A budget of positions that is never spent."""
     return np.full(1, 1 << 62, np.int64)
+
+
+@implements(with_fresh_memory, Search)
+def _(player, game):
+    evaluator, depth, exact, prunes, random_ties, extension = player
+    return Search(with_own_memory(evaluator), depth, exact, prunes, random_ties, extension)
 
 
 @implements(choose, Search)

@@ -373,12 +373,16 @@ def reproduce(
     workers: int = CORES,
     cluster: "Cluster | None" = None,
     partial: bool = False,
+    unpack: str | Path = "",
+    pack: str | Path = "",
     tell: Callable[[str], None] = lambda line: None,
 ) -> "Report":
     """Run the experiments behind a paper's claims, or what is left of them, and write the report into `folder/PAPER`.
 
-    With `partial` nothing is started: the report covers the runs that are finished.
+    With `partial` nothing is started: the report covers the runs that are finished. `unpack` takes finished work from
+    an archive first, and `pack` writes it into one afterwards (`ludus.papers.archive`).
     """
+    from ludus.papers import archive
     from ludus.papers.base import Workspace
     from ludus.papers.names import paper as find_paper
     from ludus.papers.report import reproduce as run_experiments
@@ -393,7 +397,12 @@ def reproduce(
         partial=partial,
         log=tell,
     )
-    return run_experiments(chosen, scale, place)
+    if unpack:
+        tell(f"{archive.unpack(Path(unpack), place.runs)} files of finished work are new from {unpack}")
+    report = run_experiments(chosen, scale, place)
+    if pack:
+        tell(f"{archive.pack(place.runs, Path(pack))} files of finished work are in {pack}")
+    return report
 
 
 def _players(given: Sequence[PlayerLike], game: GameLike | None) -> list[Player]:

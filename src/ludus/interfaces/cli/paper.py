@@ -32,6 +32,12 @@ def paper(
     partial: Annotated[
         bool, typer.Option("--partial", "--so-far", help="start no run; report on those that are finished")
     ] = False,
+    unpack: Annotated[
+        str, typer.Option(metavar="FILE", help="take the finished work in this archive first, as docs/papers has it")
+    ] = "",
+    pack: Annotated[
+        str, typer.Option(metavar="FILE.tar.xz", help="write all finished work into this archive afterwards")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Check a paper's claims: do its experiments and write a page with its figures and ours side by side.
@@ -51,7 +57,7 @@ def paper(
     try:
         report = api.reproduce(
             key, scale=scale, seed=seed, folder=out, runs=runs, workers=workers, cluster=cluster, partial=partial,
-            tell=_quiet if as_json else _say,
+            unpack=unpack, pack=pack, tell=_quiet if as_json else _say,
         )  # fmt: skip
     except KeyboardInterrupt:
         if not as_json:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ludus.api import (
         adapt,
         behaviour,
+        convert,
         dependence,
         explain,
         find_runs,
@@ -43,6 +44,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "adapt": "ludus.api",
     "behaviour": "ludus.api",
+    "convert": "ludus.api",
     "dependence": "ludus.api",
     "explain": "ludus.api",
     "find_runs": "ludus.api",
@@ -73,6 +75,7 @@ __all__ = [
     "Run",
     "adapt",
     "behaviour",
+    "convert",
     "dependence",
     "explain",
     "find_runs",

@@ -293,6 +293,13 @@ def explain(
     return explanation(_players([player], here.game)[0], here)
 
 
+def convert(player: PlayerLike, file: str | Path) -> None:
+    """Write an n-tuple player of 8x8 Othello as the text file that the Othello League takes."""
+    from ludus.players.othello_league import write_league_file
+
+    write_league_file(_players([player], None)[0], Path(file))
+
+
 def behaviour(
     a: PlayerLike,
     b: PlayerLike,

@@ -44,8 +44,9 @@ def ntuple_work(folder: Path, games: int = 20) -> NTupleWork:
     ]
     states = np.array([(each.state.own, each.state.opp, each.current_player) for each in afterstates], np.uint64)
     file = folder / "ntuples"
-    sizes = np.array([len(network.empty_board), network.weights.size, len(states)], np.int32)
-    parts = (sizes, network.powers, network.empty_board, network.weights, states)
+    begins = network.empty_board[0]
+    sizes = np.array([len(begins), network.weights.size, len(states)], np.int32)
+    parts = (sizes, network.powers, begins, network.weights, states)
     file.write_bytes(b"".join(part.tobytes() for part in parts))
     return NTupleWork(network, states, file)
 

@@ -15,6 +15,7 @@ next differs on few squares, mostly by a move, and only these change the indices
 row of powers of three. That is several times as fast as finding all indices anew, and gives the same.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,7 +40,7 @@ class NTuples(NamedTuple):
 
     weights: NDArray[np.float64]  # [stages, entries]: the tables of all tuples one after another
     powers: NDArray[np.int32]  # [player, squares, lookups]: what a piece of one's own adds to an index; another's twice
-    empty_board: NDArray[np.int32]  # [lookups]: the indices where no piece stands
+    empty_board: NDArray[np.int32]  # [player, lookups]: the indices where no piece stands
     most: int  # pieces on a board
     seen: NDArray[np.uint64]  # [player, 2 * words]: the pieces in the position that each player saw last
     indices: NDArray[np.int32]  # [player, lookups]: the indices of all lookups there
@@ -58,33 +59,35 @@ def ntuples(game: Game, places: Places, weights: NDArray[np.float64], symmetric:
         [goes for i, goes in enumerate(game.symmetries) if game.type.swaps_sides(i) is swaps] for swaps in (False, True)
     )
     views = [each if symmetric else each[:1] for each in (plain, swapping or plain)]
-    lookups, sizes = len(places) * len(views[0]), table_sizes(places)
-    powers = np.zeros((2, game.squares, lookups), np.int32)
+    lookups = [[goes[squares[squares != NO_SQUARE]] for squares in places for goes in each] for each in views]
+    sizes = table_sizes(places)
+    begins = np.repeat(np.cumsum(sizes) - sizes, len(views[0]))
+    return network(game, lookups, np.array([begins, begins]), weights)
+
+
+def network(
+    game: Game,
+    lookups: Sequence[Sequence[Sequence[int]]],
+    begins: NDArray[np.int64],
+    weights: NDArray[np.float64],
+) -> NTuples:
+    """The network whose lookups have these squares for each player, in tables that begin there: [player, lookups]."""
+    powers = np.zeros((2, game.squares, len(lookups[0])), np.int32)
     for player in range(2):
-        for i, squares in enumerate(places):
-            squares = squares[squares != NO_SQUARE]
-            for j, goes in enumerate(views[player]):
-                for power, square in enumerate(reversed(goes[squares])):
-                    powers[player, square, i * len(views[player]) + j] = 3**power
-    begins = np.repeat(np.cumsum(sizes) - sizes, len(views[0])).astype(np.int32)
-    words = 2 * (-(-game.squares // 64))
-    return NTuples(
-        weights,
-        powers,
-        begins,
-        game.type.max_pieces(game.rules),
-        np.zeros((2, words), U),
-        np.array([begins, begins]),
-        np.zeros(words, U),
-    )
+        for i, squares in enumerate(lookups[player]):
+            for power, square in enumerate(reversed(squares)):
+                powers[player, square, i] = 3**power
+    words, empty_board = 2 * (-(-game.squares // 64)), begins.astype(np.int32)
+    seen, now = np.zeros((2, words), U), np.zeros(words, U)
+    return NTuples(weights, powers, empty_board, game.type.max_pieces(game.rules), seen, empty_board.copy(), now)
 
 
 @implements(with_own_memory, NTuples)
 def _(evaluator):
     seen, indices = zeros(evaluator.seen.shape, np.uint64), empty(evaluator.indices.shape, np.int32)
     for player in range(2):
-        for i in range(len(evaluator.empty_board)):
-            indices[player, i] = evaluator.empty_board[i]
+        for i in range(indices.shape[1]):
+            indices[player, i] = evaluator.empty_board[player, i]
     now = empty(len(evaluator.now), np.uint64)
     return NTuples(evaluator.weights, evaluator.powers, evaluator.empty_board, evaluator.most, seen, indices, now)
 

@@ -92,7 +92,7 @@ class TDLearner(Learner[TDSettings, TDState]):
         if settings.rates == "coherent" and settings.decay:
             raise InvalidSetting("invalid rates=coherent: it needs decay=0")
         if settings.optimism:
-            weights += settings.optimism / len(evaluator(settings, game, weights, places).empty_board)
+            weights += settings.optimism / len(evaluator(settings, game, weights, places).empty_board[0])
         sums = weights.shape if settings.rates == "coherent" else (0,)
         return TDState(weights, places, np.zeros(sums), np.zeros(sums), 0)
 

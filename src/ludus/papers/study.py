@@ -115,6 +115,11 @@ class Study(Generic[Budget]):
         self._sections.append(Section(heading, text))
 
 
+def slug(words: str) -> str:
+    """A name for files and folders from the words, or the player string, that something is known by."""
+    return "".join(each if each.isalnum() or each == "." else "-" for each in words.lower())
+
+
 def _runs_to_settle(verdict: Ruling, runs: int) -> int | None:
     """About how many runs would settle the claim; players that were not trained count as one."""
     if verdict.times is None or verdict.times > MOST_TIMES:

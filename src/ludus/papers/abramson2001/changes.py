@@ -20,9 +20,9 @@ from ludus.papers.abramson2001.gnugo import (
     own_games,
     restrained,
 )
-from ludus.papers.abramson2001.runs import changed_run, late_loss, lost_over_games, mean_lost, shown, slug, untrained
+from ludus.papers.abramson2001.runs import changed_run, late_loss, lost_over_games, mean_lost, shown, untrained
 from ludus.papers.abramson2001.setup import BY_KEY, HEURISTIC, LVQ, Budget
-from ludus.papers.study import Study
+from ludus.papers.study import Study, slug
 from ludus.players.base import CompiledPlayer
 from ludus.players.restrained import Restrained
 from ludus.runs.run import Run

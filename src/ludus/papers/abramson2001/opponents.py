@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from ludus.games.names import game
 from ludus.measures.performance import compiled, percent
 from ludus.measures.territory import territory_lost
-from ludus.papers.abramson2001.runs import Trained, lost, mean_lost, shown, slug
+from ludus.papers.abramson2001.runs import Trained, lost, mean_lost, shown
 from ludus.papers.abramson2001.setup import BY_KEY, HEURISTIC, LEARNERS, MAIN, RULES, WALLY, Budget
-from ludus.papers.study import Study
+from ludus.papers.study import Study, slug
 from ludus.papers.verdicts import verdict_above
 from ludus.play.intervals import Estimate
 from ludus.play.matches import match, pair_scores

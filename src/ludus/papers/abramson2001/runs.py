@@ -13,7 +13,7 @@ from ludus.measures.figures import Curve
 from ludus.measures.performance import compiled, over_runs
 from ludus.measures.territory import territory_lost
 from ludus.papers.abramson2001.setup import LEARNERS, LVQ, MAIN, SETTINGS, VARIANTS, Budget, Setting, Variant
-from ludus.papers.study import Study
+from ludus.papers.study import Study, slug
 from ludus.play.intervals import Estimate, summary
 from ludus.players.base import CompiledPlayer
 from ludus.players.names import player
@@ -189,8 +189,3 @@ def late(table: Table) -> Table:
     """The mean of each row over its last quarter."""
     found: Table = table[:, -max(1, table.shape[1] // 4) :].mean(axis=1)
     return found
-
-
-def slug(name: str) -> str:
-    """A name for files."""
-    return "".join(each if each.isalnum() or each == "." else "-" for each in name.lower())

@@ -11,7 +11,7 @@ from ludus.measures.leagues import league
 from ludus.measures.performance import compiled, share_over_runs
 from ludus.measures.ratings import rate
 from ludus.papers.jain2018.setup import DEPTHS, GAME, GENERAL, MAIN, Budget, Group, Variant, shown
-from ludus.papers.study import Study
+from ludus.papers.study import Study, slug
 from ludus.papers.verdicts import verdict_above, verdict_near
 from ludus.play.games import play_out
 from ludus.play.intervals import Estimate
@@ -92,7 +92,6 @@ def played(
     study: Study[Budget], group: Group, opponent: str, games: int, *, learns: bool = False, side: int = 0
 ) -> Games:
     """The players of a group play on from the end of their training, each alone; none of these games is training's."""
-    whom = "".join(letter if letter.isalnum() or letter == "." else "-" for letter in opponent)
 
     def play() -> dict[str, list[float]]:
         rival, shares, repeats = compiled(player(opponent, study.game)), [], []
@@ -103,7 +102,7 @@ def played(
             repeats.append(100 * repeated(found.moves))
         return {"won": shares, "repeats": repeats}
 
-    name = f"won/{group.name}-{whom}-{('black', 'white')[side]}-{'learning' if learns else 'frozen'}-{games}"
+    name = f"won/{group.name}-{slug(opponent)}-{('black', 'white')[side]}-{'learning' if learns else 'frozen'}-{games}"
     asked = {"folders": [run.folder.name for run in group.runs], "games": games}
     found = study.workspace.cached(name, asked, play)
     return Games(found["won"], found["repeats"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ludus.papers.moriarty1995.seeing import seeing
 from ludus.papers.moriarty1995.setup import GAME, RANDOM, SEARCHER, Budget, won
-from ludus.papers.study import Study
+from ludus.papers.study import Study, slug
 from ludus.players.base import Player
 
 RAW: Mapping[str, object] = {"weight_scale": 1}
@@ -80,12 +80,12 @@ def trials(study: Study[Budget]) -> None:
 
 def _evolved(study: Study[Budget], phase: str, name: str, settings: Mapping[str, object]) -> list[Player]:
     """The best networks of the populations for a choice."""
-    slug = "".join(letter if letter.isalnum() else "-" for letter in name)
+    group = f"{phase}-{slug(name)}"
     seeds = [seed + 500 for seed in study.workspace.seeds(study.budget.trial_populations)]
     asked = {"trial_games": study.budget.trial_games, **settings}
-    runs = [study.workspace.run(f"trials/{phase}-{slug}/seed-{seed}", "marker", GAME, seed, asked) for seed in seeds]
+    runs = [study.workspace.run(f"trials/{group}/seed-{seed}", "marker", GAME, seed, asked) for seed in seeds]
     found = study.workspace.train_available({str(run.folder): run for run in runs})
-    return [replace(run.player, label=f"trial-{phase}-{slug}-seed-{run.spec.seed}") for run in found.values()]
+    return [replace(run.player, label=f"trial-{group}-seed-{run.spec.seed}") for run in found.values()]
 
 
 def _share(study: Study[Budget], networks: list[Player], opponent: str) -> str:

@@ -15,7 +15,7 @@ from ludus.games.game import Position
 from ludus.games.othello import Othello
 from ludus.players.search.endgame import Endgame, new_endgame, search_root
 
-SCORES = ("tournament", "discs")
+SCORINGS = ("tournament", "discs")
 """How the final score is counted: whether the winner is given the empty squares, or nobody."""
 
 MOST_EMPTY = 24
@@ -45,8 +45,8 @@ class Solution:
     """Best play of both sides to the end of the game; only its beginning, or nothing, if the search was stopped."""
     nodes: int
     """How many positions were looked at."""
-    counts: str
-    """How the score is counted, one of SCORES."""
+    scoring: str
+    """How the score is counted, one of SCORINGS."""
 
     @property
     def score(self) -> int | None:
@@ -57,7 +57,7 @@ class Solution:
         return {
             "game": self.position.game.name,
             "position": self.position.text,
-            "counts": self.counts,
+            "scoring": self.scoring,
             "score": self.score,
             "low": self.low,
             "high": self.high,
@@ -72,22 +72,22 @@ class Solution:
 
 
 def solve(
-    position: Position, *, counts: str = "tournament", nodes: int | None = None, seconds: float | None = None
+    position: Position, *, scoring: str = "tournament", nodes: int | None = None, seconds: float | None = None
 ) -> Solution:
     """Solve a position of Othello; with a limit of nodes or seconds, as far as that goes.
 
     The same position and limit of nodes give the same solution. Ctrl-C stops it within a second.
     """
-    _check(position, counts, nodes, seconds)
+    _check(position, scoring, nodes, seconds)
     with ThreadPoolExecutor(1) as worker:
-        return _Solver(position, counts, nodes, seconds, worker).solve()
+        return _Solver(position, scoring, nodes, seconds, worker).solve()
 
 
-def _check(position: Position, counts: str, nodes: int | None, seconds: float | None) -> None:
+def _check(position: Position, scoring: str, nodes: int | None, seconds: float | None) -> None:
     if not isinstance(position.game.rules, Othello):
         raise WrongGame(f"the solver does not play {position.game.name}; it plays othello4, othello6 and othello8")
-    if counts not in SCORES:
-        raise InvalidSetting(f"invalid score {counts!r}: must be {' or '.join(SCORES)}")
+    if scoring not in SCORINGS:
+        raise InvalidSetting(f"invalid scoring {scoring!r}: must be {' or '.join(SCORINGS)}")
     if nodes is not None and not 1 <= nodes <= UNLIMITED:
         raise InvalidSetting(f"invalid nodes={nodes}: must be a whole number of at least 1")
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
@@ -114,13 +114,13 @@ class _Solver:
     """One solution in the making; kernels run in the worker's thread, so that Ctrl-C is heard meanwhile."""
 
     def __init__(
-        self, position: Position, counts: str, nodes: int | None, seconds: float | None, worker: ThreadPoolExecutor
+        self, position: Position, scoring: str, nodes: int | None, seconds: float | None, worker: ThreadPoolExecutor
     ) -> None:
-        self._position, self._counts, self._worker = position, counts, worker
+        self._position, self._scoring, self._worker = position, scoring, worker
         self._deadline = math.inf if seconds is None else time.monotonic() + seconds
         self._limit = UNLIMITED if nodes is None else nodes
         entries = 1 << min(_empty(position) + 3, LARGEST_TABLE)
-        self._endgame: Endgame = new_endgame(position.game.rules, counts == "tournament", entries)
+        self._endgame: Endgame = new_endgame(position.game.rules, scoring == "tournament", entries)
         search_root(self._endgame, position.state.own, position.state.opp, 0)  # no node is allowed yet: compiles
         self._endgame.counters[0] = self._limit
 
@@ -148,7 +148,7 @@ class _Solver:
         if passes:
             low, high, line = -high, -low, passes + line
         spent = self._limit - int(self._endgame.counters[0])
-        return Solution(self._position, low, high, line[0] if line else "", tuple(line), spent, self._counts)
+        return Solution(self._position, low, high, line[0] if line else "", tuple(line), spent, self._scoring)
 
     def _search(self, position: Position, alpha: int) -> tuple[int, str]:
         """A bound of the position's score, and the move that it is of."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         rate,
         read_games,
         reproduce,
+        solve,
         strategies,
         train,
     )
@@ -55,6 +56,7 @@ _HOMES = {
     "rate": "ludus.api",
     "read_games": "ludus.api",
     "reproduce": "ludus.api",
+    "solve": "ludus.api",
     "strategies": "ludus.api",
     "train": "ludus.api",
     "Game": "ludus.games.game",
@@ -86,6 +88,7 @@ __all__ = [
     "rate",
     "read_games",
     "reproduce",
+    "solve",
     "strategies",
     "train",
     "variants",

@@ -34,6 +34,7 @@ Ludus {__version__}, a school for board-game players.
   ludus dependence PLAYER           how much its choice depends on the position
   ludus strategies PLAYER ...       which trained players have learned alike
   ludus explain alphabeta           what a player weighs in a position
+  ludus solve othello6 POSITION     best play to the end of an Othello game
   ludus rules xcs:othello6          the rules that an XCS player goes by
   ludus adapt RUN PLAYER            let rules, or a social player, learn from their games
   ludus replay games.sgf            check and show game records

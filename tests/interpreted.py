@@ -85,15 +85,14 @@ def trained(name: str, game: str, given: Mapping[str, Any]) -> str:
     return digest(*state, np.array(list(row.values())))
 
 
-def solved(scoring: str) -> str:
-    found = ludus.solve("othello6", moves="d5 c5 b3 e4 e3 f3 c6 b4 f5 d6 b5", scoring=scoring, nodes=3000)
-    return repr(found.to_json())
+def solved() -> str:
+    return repr(ludus.solve("othello4").to_json() | {"seconds": 0})
 
 
 CASES: Mapping[str, Callable[[], str]] = {
     **{", ".join(each): partial(played, *each) for each in MATCHES},
     **{name: partial(trained, name, *given) for name, given in TRAININGS.items()},
-    "solver": partial(solved, "discs"),
+    "solver": solved,
 }
 QUICK = list(CASES)[:3]
 

@@ -198,8 +198,8 @@ def test_the_command_says_what_the_function_finds(say) -> None:
     assert code == 0
     assert "g8 is best: Black wins by 18." in out
     summary = json.loads(say("solve", "othello8", FFO[0][0], "--json")[1])
-    assert summary.pop("seconds") >= 0
-    assert summary == ludus.solve("othello8", FFO[0][0]).to_json()
+    expected = ludus.solve("othello8", FFO[0][0]).to_json()
+    assert summary | {"seconds": 0} == expected | {"seconds": 0}
     assert "b1 is best: Black loses by 8." in say("solve", "othello4", "--moves", "a2, a1", "--scoring", "discs")[1]
     assert "Black's score is between -36 and +36." in say("solve", "othello6", "--nodes", "5")[1]
 

@@ -1,6 +1,5 @@
 """`ludus solve`."""
 
-import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +18,7 @@ POSITIONS_WITH_DASHES = {"ignore_unknown_options": True}
 def solve(
     game: GameName,
     position: Annotated[
-        str, typer.Argument(metavar="[POSITION]", help="a position to begin from instead of the start")
+        str, typer.Argument(metavar="POSITION", help="a position to begin from instead of the start")
     ] = "",
     moves: Annotated[str, typer.Option(help='the moves so far, as "d3 c3 c4"')] = "",
     scoring: Annotated[
@@ -33,21 +32,19 @@ def solve(
 ) -> None:
     """Solve an Othello position: the final score with best play of both sides, and the best move.
 
-    Example: ludus solve othello8 "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    Example: ludus solve othello4 "-----OX--XO----- X" --moves "b1 a1"
     """
     from ludus import api
 
-    begin = time.perf_counter()
     found = api.solve(game, position, moves=moves, scoring=scoring, nodes=nodes, seconds=seconds)
-    spent = time.perf_counter() - begin
     if as_json:
-        print_json(found.to_json() | {"seconds": round(spent, 3)})
+        print_json(found.to_json())
         return
     print(found.position)
     print(f"\n{_verdict(found)}")
     if found.line:
         print(f"Best play: {' '.join(found.line)}")
-    print(f"{found.nodes:,} positions in {spent:.2f} s")
+    print(f"{found.nodes:,} positions in {found.seconds:.2f} s")
 
 
 def _verdict(found: "Solution") -> str:

@@ -7,7 +7,7 @@ The score is found by null-window searches, each of which raises a lower bound o
 import math
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.errors import InvalidSetting, WrongGame
@@ -24,10 +24,11 @@ MOST_EMPTY = 24
 UNLIMITED = 1 << 62
 
 LARGEST_TABLE = 21
-"""The table has two to this power of entries at most, of 32 bytes each; about as many as a search has nodes."""
+"""The table has two to this power of entries at most, of 32 bytes each: 64 MB. At 24 empty squares,
+four times as many saved one node in 200."""
 
 POLL_SECONDS = 0.2
-"""How often a search is interrupted to see whether the user wants to stop."""
+"""How often to look whether the user wants to stop."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,6 +48,8 @@ class Solution:
     """How many positions were looked at."""
     scoring: str
     """How the score is counted, one of SCORINGS."""
+    seconds: float = field(compare=False)
+    """How long the search took, without compiling."""
 
     @property
     def score(self) -> int | None:
@@ -64,6 +67,7 @@ class Solution:
             "move": self.move or None,
             "line": list(self.line),
             "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
         }
 
     def __repr__(self) -> str:
@@ -117,12 +121,13 @@ class _Solver:
         self, position: Position, scoring: str, nodes: int | None, seconds: float | None, worker: ThreadPoolExecutor
     ) -> None:
         self._position, self._scoring, self._worker = position, scoring, worker
-        self._deadline = math.inf if seconds is None else time.monotonic() + seconds
         self._limit = UNLIMITED if nodes is None else nodes
         entries = 1 << min(_empty(position) + 3, LARGEST_TABLE)
         self._endgame: Endgame = new_endgame(position.game.rules, scoring == "tournament", entries)
         search_root(self._endgame, position.state.own, position.state.opp, 0)  # no node is allowed yet: compiles
         self._endgame.counters[0] = self._limit
+        self._begin = time.monotonic()
+        self._deadline = math.inf if seconds is None else self._begin + seconds
 
     def solve(self) -> Solution:
         position, passes = self._position, list[str]()
@@ -148,7 +153,16 @@ class _Solver:
         if passes:
             low, high, line = -high, -low, passes + line
         spent = self._limit - int(self._endgame.counters[0])
-        return Solution(self._position, low, high, line[0] if line else "", tuple(line), spent, self._scoring)
+        return Solution(
+            position=self._position,
+            low=low,
+            high=high,
+            move=line[0] if line else "",
+            line=tuple(line),
+            nodes=spent,
+            scoring=self._scoring,
+            seconds=time.monotonic() - self._begin,
+        )
 
     def _search(self, position: Position, alpha: int) -> tuple[int, str]:
         """A bound of the position's score, and the move that it is of."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         rate,
         read_games,
         reproduce,
+        solve,
         strategies,
         train,
     )
@@ -57,6 +58,7 @@ _HOMES = {
     "rate": "ludus.api",
     "read_games": "ludus.api",
     "reproduce": "ludus.api",
+    "solve": "ludus.api",
     "strategies": "ludus.api",
     "train": "ludus.api",
     "Game": "ludus.games.game",
@@ -89,6 +91,7 @@ __all__ = [
     "rate",
     "read_games",
     "reproduce",
+    "solve",
     "strategies",
     "train",
     "variants",

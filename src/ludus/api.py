@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ludus.measures.ratings import Ratings, Result
     from ludus.measures.strategies import Strategies
     from ludus.papers.base import Report
+    from ludus.players.search.solver import Solution
     from ludus.runs.dask import Cluster
 
 PlayerLike = str | Path | Player | Run
@@ -286,8 +287,7 @@ def explain(
     else:
         variant = _game_of([player], game)
         here = variant.position(position) if position else variant.start()
-    for move in moves.replace(",", " ").split() if isinstance(moves, str) else moves:
-        here = here.play(move)
+    here = _after(here, moves)
     if here.over:
         raise InvalidSetting("the game is over there, so there is no move to explain; give fewer moves")
     return explanation(_players([player], here.game)[0], here)
@@ -298,6 +298,32 @@ def convert(player: PlayerLike, file: str | Path) -> None:
     from ludus.players.othello_league import write_league_file
 
     write_league_file(_players([player], None)[0], Path(file))
+
+
+def solve(
+    start: GameLike | Position,
+    position: str = "",
+    *,
+    moves: str | Sequence[str] = (),
+    scoring: str = "tournament",
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> "Solution":
+    """Solve a position of Othello: the final score with best play of both sides, the best move and a line of play.
+
+    The position is given as a `Position` or in a game's notation, or is the game's start; `moves` lead on from there.
+    The score is that of the player to move. With `scoring="tournament"` the winner is given the empty squares, with
+    `"discs"` nobody. Stopped by a limit of nodes or seconds, the solution has bounds of the score.
+    """
+    from ludus.players.search.solver import solve as solved
+
+    if isinstance(start, Position):
+        if position:
+            raise InvalidSetting("two positions were given; give one, or the name of a game and one")
+        here = start
+    else:
+        here = game(start).position(position) if position else game(start).start()
+    return solved(_after(here, moves), scoring=scoring, nodes=nodes, seconds=seconds)
 
 
 def behaviour(
@@ -410,6 +436,13 @@ def reproduce(
     if pack:
         tell(f"{archive.pack(place.runs, Path(pack))} files of finished work are in {pack}")
     return report
+
+
+def _after(position: Position, moves: str | Sequence[str]) -> Position:
+    """The position after these moves."""
+    for move in moves.replace(",", " ").split() if isinstance(moves, str) else moves:
+        position = position.play(move)
+    return position
 
 
 def _players(given: Sequence[PlayerLike], game: GameLike | None) -> list[Player]:

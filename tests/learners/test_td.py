@@ -9,14 +9,16 @@ import ludus
 from ludus.errors import InvalidSetting
 from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
+from tests.effort import nightly
 from tests.learners.learning import GAMES, generalization, score, trained
 from tests.naive import td
 
+COHERENT = {"rates": "coherent", "schedule": "linear", "openings": 3}
+TWINS = [(game, chosen) for game in GAMES for chosen in ({}, {"decay": 0.7})] + [("othello6", COHERENT)]
+TWINS += nightly(*((game, COHERENT) for game in GAMES if game != "othello6"))
 
-@pytest.mark.parametrize(
-    "chosen", [{}, {"decay": 0.7}, {"rates": "coherent", "schedule": "linear", "openings": 3}], ids=str
-)
-@pytest.mark.parametrize("game", GAMES)
+
+@pytest.mark.parametrize(("game", "chosen"), TWINS, ids=str)
 def test_it_learns_what_its_naive_twin_learns(game: str, chosen: dict[str, Any]) -> None:
     plays, method = ludus.game(game), learner("tdl")
     settings = parse_settings(method, {"games": 4, "epsilon": 0.2, **chosen})

@@ -220,7 +220,11 @@ def simulate(player: MCTS, game: Any, root: Any, tree: SearchTree, simulations: 
             is_new = tree.untried[node] != 0
             if is_new and tree.size[0] == len(tree.moves):
                 break
-            node = add_child(tree, node, game, state, moves, order) if is_new else best_child(tree, node, player.exploration)
+            node = (
+                add_child(tree, node, game, state, moves, order)
+                if is_new
+                else best_child(tree, node, player.exploration)
+            )
             state = protocol.play(game, state, tree.moves[node])
         value = tree.proven[node]
         if value == UNKNOWN:

@@ -2,12 +2,16 @@
 numbers."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ludus.compile.rng import Rng, next_uint64, randint, seek
 from ludus.games.game import Position
+
+Playout = Callable[[Position, Rng], float]
+"""The result of a random game that goes on from a position, for the first player."""
 
 
 @dataclass
@@ -59,7 +63,7 @@ def solved(node: Node) -> float | None:
     return None
 
 
-def uct(position: Position, simulations: int, c: float, rng: Rng) -> Node:
+def uct(position: Position, simulations: int, c: float, rng: Rng, playout: Playout = playout) -> Node:
     """The root of the tree after so many simulations, or as many as settle the game."""
     root, key, nodes = Node(position, 0), next_uint64(rng), 1
     for _ in range(simulations):

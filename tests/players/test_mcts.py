@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.compile.rng import stream
+from ludus.compile.rng import Rng, stream
 from ludus.games.game import Position
+from ludus.games.go_playouts import play_out_chains
 from ludus.play.matches import match
 from ludus.players.explanations import explanation
 from ludus.players.names import player
 from ludus.players.search.mcts import MCTS, UNKNOWN, Playouts, SearchTree, new_tree, simulate
-from tests.naive.mcts import Node, uct
+from tests.naive.mcts import Node, Playout, playout, uct
 from tests.players.test_search import some_positions
 
 
@@ -36,12 +37,18 @@ def compare(tree: SearchTree, number: int, node: Node) -> int:
     return count
 
 
-@pytest.mark.parametrize("name", ["othello4", "checkers:moves=20", "go3:komi=0.5"])
-def test_the_same_tree_as_the_twin(name: str) -> None:
+def playout_of_go(position: Position, rng: Rng) -> float:
+    return 2 * float(play_out_chains(position.game.rules, position.state, rng)[0]) - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "plays_out"), [("othello4", playout), ("checkers:moves=20", playout), ("go3:komi=0.5", playout_of_go)]
+)
+def test_the_same_tree_as_the_twin(name: str, plays_out: Playout) -> None:
     """Move by move and to the last visit, passes and the ends of games included."""
     for position in some_positions(name, 4):
         tree = grown(position, 200)
-        assert compare(tree, 0, uct(position, 200, 1.0, stream(1, "test"))) == tree.size[0]
+        assert compare(tree, 0, uct(position, 200, 1.0, stream(1, "test"), plays_out)) == tree.size[0]
 
 
 def test_enough_simulations_solve_othello_endings() -> None:

@@ -17,17 +17,18 @@ def mcts_simulations(bench: Bench, name: str) -> Row:
     variant, parts = as_openspiel_plays(name), MCTS(Playouts(), SIMULATIONS, EXPLORATION)
     rules, state = variant.rules, variant.start().state
 
-    def search(seed: int) -> None:
-        rng = stream(seed, "mcts benchmark")
-        simulate(parts, rules, state, new_tree(parts, rules, state, rng), SIMULATIONS, rng)
+    def search(times: int) -> None:
+        for seed in range(times):
+            rng = stream(seed, "mcts benchmark")
+            simulate(parts, rules, state, new_tree(parts, rules, state, rng), SIMULATIONS, rng)
 
-    search(0)  # compiles
-    searches = max(1, int(bench.seconds / timed(lambda: search(0))))
-
-    def ours() -> float:
-        return searches * SIMULATIONS / timed(lambda: [search(seed) for seed in range(searches)])
-
-    return bench.compare(f"{name} mcts simulations", ours, openspiel=_openspiel(name))
+    search(1)  # compiles
+    times = max(1, int(bench.seconds / timed(lambda: search(1))))
+    return bench.compare(
+        f"{name} mcts simulations",
+        lambda: times * SIMULATIONS / timed(lambda: search(times)),
+        openspiel=_openspiel(name),
+    )
 
 
 def _openspiel(name: str) -> Turn | None:

@@ -25,6 +25,7 @@ from ludus.evaluators.pictures import boards
 from ludus.evaluators.protocol import evaluate
 from ludus.games import protocol
 from ludus.games.game import Game, Option, Position
+from ludus.games.playouts import playout
 from ludus.players.base import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.explanations import Explanation, MoveValue, explains
 from ludus.players.greedy import chosen_evaluator
@@ -100,13 +101,8 @@ def _(evaluator, game, state, scale, moves, rng):
 
 @implements(evaluate_leaf, Playouts)
 def _(evaluator, game, state, scale, moves, rng):
-    over = True
-    while True:
-        n = protocol.legal_moves(game, state, moves)
-        if n == 0:
-            return 2.0 * protocol.outcome(game, state) - 1.0, over
-        over = False
-        state = protocol.play(game, state, moves[randint(rng, n)])
+    outcome, plies = playout(game, state, moves, rng)
+    return 2.0 * outcome - 1.0, plies == 0
 
 
 @implements(measure_scale)
@@ -173,7 +169,7 @@ def add_child(tree: SearchTree, node: int, game: Any, state: Any, moves: Moves, 
 @inlined
 def best_child(tree: SearchTree, node: int, exploration: float):
     """The child with the highest upper confidence bound for who moves; of one that is proven, its value."""
-    best, pick, child = -np.inf, 0, np.int64(tree.children[node])
+    best, pick, child = -np.inf, 0, int(tree.children[node])
     sign, width = tree.signs[node], exploration * math.sqrt(math.log(tree.visits[node]))
     while child > 0:
         value = sign * tree.proven[child]
@@ -182,7 +178,7 @@ def best_child(tree: SearchTree, node: int, exploration: float):
             value = sign * tree.totals[child] / visits + width / math.sqrt(visits)
         if value > best:
             best, pick = value, child
-        child = np.int64(tree.siblings[child])
+        child = int(tree.siblings[child])
     return pick
 
 
@@ -194,14 +190,14 @@ def prove(tree: SearchTree, node: int, value: float) -> None:
     """
     tree.proven[node] = value
     while node > 0:
-        node = np.int64(tree.parents[node])
-        sign, best, settled, child = tree.signs[node], -1.0, tree.untried[node] == 0, np.int64(tree.children[node])
+        node = int(tree.parents[node])
+        sign, best, settled, child = tree.signs[node], -1.0, tree.untried[node] == 0, int(tree.children[node])
         while child > 0:
             if tree.proven[child] == UNKNOWN:
                 settled = False
             else:
                 best = max(best, sign * tree.proven[child])
-            child = np.int64(tree.siblings[child])
+            child = int(tree.siblings[child])
         if not settled and best < 1.0:
             break
         tree.proven[node] = sign * best
@@ -237,7 +233,7 @@ def simulate(player: MCTS, game: Any, root: Any, tree: SearchTree, simulations: 
         while node > 0:
             tree.visits[node] += 1
             tree.totals[node] += value
-            node = np.int64(tree.parents[node])
+            node = int(tree.parents[node])
 
 
 @kernel
@@ -256,11 +252,11 @@ def standing(tree: SearchTree, node: int):
 @kernel
 def chosen_child(tree: SearchTree, node: int):
     """The child with the highest standing, of several the one that was tried first; 0 if there is none."""
-    pick = child = np.int64(tree.children[node])
+    pick = child = int(tree.children[node])
     while child > 0:
         if standing(tree, child) >= standing(tree, pick):
             pick = child
-        child = np.int64(tree.siblings[child])
+        child = int(tree.siblings[child])
     return pick
 
 

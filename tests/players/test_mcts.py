@@ -5,18 +5,19 @@ import pytest
 
 import ludus
 from ludus.compile.rng import Rng, stream
+from ludus.evaluators.base import evaluator
 from ludus.games.game import Position
 from ludus.games.go_playouts import play_out_chains
 from ludus.play.matches import match
 from ludus.players.explanations import explanation
 from ludus.players.names import player
-from ludus.players.search.mcts import MCTS, UNKNOWN, Playouts, SearchTree, new_tree, simulate
+from ludus.players.search.uct import MCTS, UNKNOWN, Playouts, SearchTree, new_tree, simulate, with_scale
 from tests.naive.mcts import Node, Playout, playout, uct
 from tests.players.test_search import some_positions
 
 
-def grown(position: Position, simulations: int, evaluator: object = None, seed: int = 1) -> SearchTree:
-    rng, parts = stream(seed, "test"), MCTS(evaluator or Playouts(), simulations, 1.0)
+def grown(position: Position, simulations: int, nodes: int = 0) -> SearchTree:
+    rng, parts = stream(1, "test"), MCTS(Playouts(), nodes or simulations, 1.0)
     tree: SearchTree = new_tree(parts, position.game.rules, position.state, rng)
     simulate(parts, position.game.rules, position.state, tree, simulations, rng)
     return tree
@@ -49,6 +50,13 @@ def test_the_same_tree_as_the_twin(name: str, plays_out: Playout) -> None:
     for position in some_positions(name, 4):
         tree = grown(position, 200)
         assert compare(tree, 0, uct(position, 200, 1.0, stream(1, "test"), plays_out)) == tree.size[0]
+
+
+def test_a_full_tree_grows_no_further() -> None:
+    """Simulations go on, and count where they left the tree."""
+    tree = grown(ludus.game("othello4").start(), 500, nodes=20)
+    assert (tree.size[0], len(tree.moves), tree.visits[0]) == (21, 21, 500)
+    assert sum(tree.visits[1:][tree.parents[1:] == 0]) == 500
 
 
 def test_enough_simulations_solve_othello_endings() -> None:
@@ -101,6 +109,8 @@ def test_workers_do_not_change_the_games_and_random_play_loses_them() -> None:
 
 def test_an_evaluator_takes_the_place_of_playouts() -> None:
     game = ludus.game("othello6")
+    discs = MCTS(evaluator("discs", game), 100, 1.0)
+    assert 5 < with_scale(discs, game.rules).scale < 15  # in random games one side leads by about ten discs
     assert match(player("mcts:simulations=100,value=usual", game), player("random", game), 20).wins >= 17
 
 

@@ -3,7 +3,7 @@
 from ludus.benchmarks.games import as_openspiel_plays
 from ludus.benchmarks.turns import Bench, Row, Turn, timed
 from ludus.compile.rng import stream
-from ludus.players.search.mcts import MCTS, Playouts, new_tree, simulate
+from ludus.players.search.uct import MCTS, Playouts, new_tree, simulate
 
 SIMULATIONS, EXPLORATION = 1000, 1.4
 """Of one search, ours and OpenSpiel's."""

@@ -143,8 +143,8 @@ def chain_board(game: Go, state: GoState):
         for i in range(write_points(state.opp_lost if side else state.own_lost, listed)):
             board.lost[cell_of[listed[i]]] |= 1 << colour
         for i in range(write_points(state.opp if side else state.own, listed)):
-            cell = U(cell_of[listed[i]])
-            place(board, cell, colour, take_liberty(board, cell, -1), game.keys[colour, listed[i]])
+            stone = U(cell_of[listed[i]])
+            place(board, stone, colour, take_liberty(board, stone, -1), game.keys[colour, listed[i]])
     n = write_points(difference(game.board, union(state.own, state.opp)), listed)
     for i in range(n):
         board.empties[i] = cell_of[listed[i]]

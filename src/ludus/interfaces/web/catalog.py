@@ -28,7 +28,8 @@ from ludus.players.names import player as named_player
 from ludus.players.noisy import Noisy, NoisyPlayer
 from ludus.players.search.alphabeta import Search
 from ludus.players.search.iterative_deepening import TimedSearch
-from ludus.players.search.mcts import MCTS, TimedMCTS
+from ludus.players.search.mcts import TimedMCTS
+from ludus.players.search.uct import MCTS
 from ludus.players.shipped import shipped
 from ludus.players.social import after_game
 from ludus.records.arena import PERSON, Strategies

@@ -98,7 +98,7 @@ def _principal_variation(tree: SearchTree, position: Position) -> tuple[str, ...
 
 OPTIONS = (
     Option("simulations", 1000, "for each move; with seconds, at most so many", low=1, high=MOST_SIMULATIONS),
-    Option("c", 1.0, "how much it explores: the constant of UCT, for results from -1 to 1", low=0.0, high=100.0),
+    Option("c", 1.4, "how much it explores: the constant of UCT, for results from -1 to 1", low=0.0, high=100.0),
     Option("value", "playouts", "random playouts, or an evaluator (`ludus players`) to take their place"),
     Option("seconds", 0.0, "time for each move; 0 is no limit", low=0, high=3600),
 )

@@ -31,6 +31,8 @@ MATCHES = (
     ("sarsa-lvq:go5", "influence", "go5"),
     ("sarsa-linear:go5", "random", "go5:rules=abramson2001"),
     ("wally", "restrained:random", "go9:plies=60"),
+    ("mcts:simulations=20", "mcts:simulations=20,value=discs", "othello4"),
+    ("mcts:simulations=10", "random", "go3"),
 )
 """Who meets whom at what."""
 

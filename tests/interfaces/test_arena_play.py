@@ -187,7 +187,7 @@ def test_a_machine_that_remembers_plays_on_after_a_restart_as_if_there_had_been_
     [
         "gtp:gnugo --mode gtp", "/etc/passwd", "runs/x", "../x", "greedy:value=/etc/passwd", "alphabeta:depth=60",
         "alphabeta:seconds=3600", "alphabeta:exact=30", "noisy:0.1,gtp:x", "noisy:0.1,noisy:0.1,random",
-        "run:000000000000",
+        "run:000000000000", "mcts:seconds=60", "mcts:simulations=1000000",
         "ntuples:tuples=200,length=10", "weights:seed=9999999999999999999", "blondie24:../../x", "person ", "",
         "learning:random", "learning:../x", "learning:learning:xcs:othello6", "noisy:0.1,learning:xcs:othello6",
         "learning:marker:mobility", "random" * 50,

@@ -91,12 +91,14 @@ def test_bench_reports_in_its_documented_form(say) -> None:
         "blondie24 networks",
         "go7 codebook of 1,000 vectors",
         "xcs 50,000 rules",
+        "othello8 mcts simulations",
+        "go9 mcts simulations",
     ]
     assert all(row["per_second"] > 0 for row in told["rows"])
     assert all(
         row["vs_openspiel"] > 0
         for row in told["rows"]
-        if "random games" in row["work"] and "othello6" not in row["work"]
+        if ("random games" in row["work"] and "othello6" not in row["work"]) or "mcts" in row["work"]
     )
     assert set(told["start"]) == {"cold_seconds", "warm_seconds"}
 

@@ -70,7 +70,7 @@ def test_moves_are_written_by_square_or_column() -> None:
         position.play("h1")
 
 
-@pytest.mark.parametrize("name", ["weights:seed=3", "ntuples:seed=3", "greedy", "greedy:value=lead"])
+@pytest.mark.parametrize("name", ["weights:seed=3", "ntuples:seed=3", "greedy", "greedy:value=lead", "mcts"])
 def test_whoever_looks_one_move_ahead_sees_a_win(name: str) -> None:
     red = GAME.position("......./......./......./......O/......O/XXX...O")
     yellow = red.play("e1")
@@ -118,7 +118,8 @@ def test_the_arena_plays_it(tmp_path: Path) -> None:
     assert (told["title"], told["sides"], told["sizes"]) == ("Connect Four", ["Red", "Yellow"], [])
     offered = {each["player"] for each in client.get("/api/players?game=connectfour")["players"]}
     assert offered == {
-        "random", "cautious", "greedy:value=lines", "alphabeta:depth=2", "alphabeta:depth=4", "alphabeta:depth=6"
+        "random", "cautious", "greedy:value=lines", "alphabeta:depth=2", "alphabeta:depth=4", "alphabeta:depth=6",
+        "mcts:simulations=1000",
     }  # fmt: skip
     assert "hill-climber" in {each["name"] for each in client.get("/api/learners")["learners"]}
     table = client.begin("connectfour", "person", "greedy:value=lines")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ludus.benchmarks.codebooks import codebook_comparisons
 from ludus.benchmarks.games import GAMES, perft_nodes, piece_counters, random_games
+from ludus.benchmarks.mcts import mcts_simulations
 from ludus.benchmarks.networks import marker_networks, subsquare_networks
 from ludus.benchmarks.ntuples import ntuple_networks
 from ludus.benchmarks.rules import rule_matching
@@ -31,6 +32,8 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[Row]:
         yield subsquare_networks(bench)
         yield codebook_comparisons(bench)
         yield rule_matching(bench)
+        for name in ("othello8", "go9"):
+            yield mcts_simulations(bench, name)
 
 
 def start_seconds() -> dict[str, float]:

@@ -133,12 +133,12 @@ def add_to_history(game: Go, history: NDArray[np.uint64], seen: int, position_ha
 
 
 @inlined
-def seen_before(game: Go, state: GoState, position_hash: np.uint64) -> bool:
-    """Whether the position has occurred before in this game."""
-    if not (state.history[np.int64(position_hash >> U(6)) & (game.bloom - 1)] >> (position_hash & U(63))) & U(1):
+def seen_before(game: Go, history: NDArray[np.uint64], seen: int, position_hash: np.uint64) -> bool:
+    """Whether the position is among the first `seen` of a history."""
+    if not (history[np.int64(position_hash >> U(6)) & (game.bloom - 1)] >> (position_hash & U(63))) & U(1):
         return False
-    for i in range(game.bloom + state.seen - 1, game.bloom - 1, -1):
-        if state.history[i] == position_hash:
+    for i in range(game.bloom + seen - 1, game.bloom - 1, -1):
+        if history[i] == position_hash:
             return True
     return False
 
@@ -179,7 +179,7 @@ def repetitions(game: Go, state: GoState, candidates: Board) -> Any:
                 position_hash = hash_after(game, state, point)
             else:
                 position_hash = state.position_hash ^ game.keys[state.current_player, point]
-            if seen_before(game, state, position_hash):
+            if seen_before(game, state.history, state.seen, position_hash):
                 found = union(found, single(found, point))
             left &= left - U(1)
     return found

@@ -20,7 +20,7 @@ import numpy as np
 from ludus.errors import LudusError, WrongGame
 from ludus.games.game import Game, GameType
 from ludus.games.names import game as find_game
-from ludus.interfaces.web.limits import DEPTH, LISTED_RUNS, LONGEST_GAME, THINKING_SECONDS
+from ludus.interfaces.web.limits import DEPTH, LISTED_RUNS, LONGEST_GAME, SIMULATIONS, THINKING_SECONDS
 from ludus.players.base import CompiledPlayer, Player
 from ludus.players.files import Header, load_player, read_header, read_player
 from ludus.players.learning import Knowledge, knowledge_in
@@ -28,6 +28,8 @@ from ludus.players.names import player as named_player
 from ludus.players.noisy import Noisy, NoisyPlayer
 from ludus.players.search.alphabeta import Search
 from ludus.players.search.iterative_deepening import TimedSearch
+from ludus.players.search.mcts import TimedMCTS
+from ludus.players.search.uct import MCTS
 from ludus.players.shipped import shipped
 from ludus.players.social import after_game
 from ludus.records.arena import PERSON, Strategies
@@ -35,8 +37,8 @@ from ludus.registry import evaluators, game_types, player_kinds
 from ludus.runs.store import run_folders
 
 PLAIN = ("random", "discs", "mobility", "heuristic", "positional", "jain2018", "pieces", "wally", "influence")
-OPTIONED = ("greedy", "weights", "ntuples", "alphabeta", "minimax")
-"""Kinds whose options are names, words and numbers; `value` and `depth` are looked at more closely."""
+OPTIONED = ("greedy", "weights", "ntuples", "alphabeta", "minimax", "mcts")
+"""Kinds whose options are names, words and numbers; `value`, `depth` and others are looked at more closely."""
 
 LEVELS: Mapping[str, str] = {
     "random": "Random mover",
@@ -52,6 +54,7 @@ LEVELS: Mapping[str, str] = {
     "alphabeta:depth=2": "Search, 2 moves ahead",
     "alphabeta:depth=4": "Search, 4 moves ahead",
     "alphabeta:depth=6": "Search, 6 moves ahead",
+    "mcts:simulations=1000": "Monte Carlo, 1,000 simulations",
 }
 """What is offered by name, wherever it plays the game."""
 
@@ -236,6 +239,8 @@ class Catalog:
             if made.parts.depth > DEPTH:
                 raise LudusError(f"{text} looks {made.parts.depth} moves ahead; at most {DEPTH} are allowed here")
             return Machine(TimedSearch(text, game, made.parts, THINKING_SECONDS), made.parts)
+        if isinstance(made.parts, MCTS):
+            return Machine(TimedMCTS(text, game, made.parts, THINKING_SECONDS), made.parts)
         return Machine(made, made.parts)
 
     def knowledge(self, text: str, game: Game) -> Knowledge:
@@ -309,6 +314,8 @@ def _check_options(options: str) -> None:
             raise LudusError(f"invalid value={value}: must be one of {', '.join(evaluators())}")
         if name == "depth" and not (value.isdigit() and int(value) <= DEPTH):
             raise LudusError(f"invalid depth={value}: must be at most {DEPTH} here")
+        if name == "simulations" and not (value.isdigit() and int(value) <= SIMULATIONS):
+            raise LudusError(f"invalid simulations={value}: must be at most {SIMULATIONS} here")
         if name in ("exact", "seconds"):
             raise LudusError(f"{name} is not available here; moves take at most {THINKING_SECONDS:g} seconds")
         if name in ("tuples", "length") and not (value.isdigit() and int(value) <= 12):

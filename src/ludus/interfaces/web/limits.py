@@ -30,6 +30,8 @@ WAITING = 100
 """How many may wait for a machine to think."""
 DEPTH = 8
 """The deepest search that can be asked for."""
+SIMULATIONS = 100_000
+"""The most simulations of Monte Carlo tree search that can be asked for."""
 
 JOBS = 2
 """Runs, leagues and profiles running at once."""

@@ -1,0 +1,127 @@
+"""The player `mcts`: what its string may ask for, search against the clock, and how it explains its moves."""
+
+import time
+from dataclasses import dataclass
+
+from ludus.compile.rng import Rng, stream
+from ludus.evaluators.pictures import boards
+from ludus.games.game import Game, Option, Position
+from ludus.players.base import CompiledPlayer, Player, PlayerKind, Seat
+from ludus.players.explanations import Explanation, MoveValue, explains
+from ludus.players.greedy import chosen_evaluator
+from ludus.players.names import settings
+from ludus.players.search.uct import (
+    MCTS,
+    UNKNOWN,
+    Playouts,
+    SearchTree,
+    chosen_child,
+    new_tree,
+    simulate,
+    standing,
+    with_scale,
+)
+
+MOST_SIMULATIONS = 10**7
+
+EXPLAINED = 10_000
+"""How many simulations an explanation makes at the most: whoever asks does not want to wait."""
+
+
+@dataclass(frozen=True)
+class TimedMCTS(Player):
+    """Goes on with simulations until its time for the move is over. How many it makes depends on the machine."""
+
+    parts: MCTS
+    seconds: float
+
+    def seat(self) -> Seat:
+        return _TimedSeat(self)
+
+
+class _TimedSeat(Seat):
+    def __init__(self, player: TimedMCTS) -> None:
+        self._parts, self._seconds = with_scale(player.parts, player.game.rules), player.seconds
+
+    def choose(self, position: Position, rng: Rng) -> int:
+        if len(position.legal) == 1:
+            return next(iter(position.legal.values()))
+        parts, rules, state = self._parts, position.game.rules, position.state
+        tree = new_tree(parts, rules, state, rng)
+        simulate(parts, rules, state, tree, 1, rng)  # compiles
+        left, done, chunk = self._seconds, 1, 1
+        while left > 0 and done < parts.simulations and tree.proven[0] == UNKNOWN:
+            begin = time.perf_counter()
+            simulate(parts, rules, state, tree, chunk, rng)
+            taken = max(time.perf_counter() - begin, 1e-9)
+            left, done = left - taken, done + chunk
+            chunk = max(1, min(2 * chunk, int(chunk * left / taken), parts.simulations - done))
+        return int(tree.moves[chosen_child(tree, 0)])
+
+
+@explains(MCTS)
+def _explained(player: MCTS, position: Position) -> Explanation:
+    rules, state, count = position.game.rules, position.state, min(player.simulations, EXPLAINED)
+    rng, limited = stream(1, "mcts explanation"), with_scale(player._replace(simulations=count), rules)
+    tree = new_tree(limited, rules, state, rng)
+    simulate(limited, rules, state, tree, count, rng)
+    found, child = dict[int, tuple[float, float, float]](), int(tree.children[0])
+    while child:
+        found[int(tree.moves[child])] = standing(tree, child)
+        child = int(tree.siblings[child])
+    order = sorted(position.legal, key=lambda move: found.get(position.legal[move], (-1.0, 0.0, 0.0)), reverse=True)
+    how = "plays each out by random moves" if isinstance(player.evaluator, Playouts) else "evaluates where each leads"
+    short = f" The values are those of {count:,}, which are quicker to find." if count < player.simulations else ""
+    return Explanation(
+        f"It makes {player.simulations:,} simulations, {how}, and prefers the move that they try most often.{short}",
+        "the mean result of the simulations, from 1 for a win to -1 for a loss",
+        tuple(_move_value(move, *found.get(position.legal[move], (0.0, 0.0, 0.0))) for move in order),
+        _principal_variation(tree, position),
+        boards(player.evaluator, position),
+    )
+
+
+def _move_value(move: str, certain: float, visits: float, value: float) -> MoveValue:
+    proven = {1.0: ", a proven win", -1.0: ", a proven loss"}.get(certain, "")
+    return MoveValue(move, value, f"{visits:.0f} simulation{'s' if visits != 1 else ''}{proven}")
+
+
+def _principal_variation(tree: SearchTree, position: Position) -> tuple[str, ...]:
+    """The moves that have been tried most often, each after the one before."""
+    line, node, here = list[str](), 0, position
+    while node := int(chosen_child(tree, node)):
+        number = int(tree.moves[node])
+        line.append(next(move for move, legal in here.legal.items() if legal == number))
+        here = here.play(number)
+    return tuple(line)
+
+
+OPTIONS = (
+    Option("simulations", 1000, "for each move; with seconds, at most so many", low=1, high=MOST_SIMULATIONS),
+    Option("c", 1.4, "how much it explores: the constant of UCT, for results from -1 to 1", low=0.0, high=100.0),
+    Option("value", "playouts", "random playouts, or an evaluator (`ludus players`) to take their place"),
+    Option("seconds", 0.0, "time for each move; 0 is no limit", low=0, high=3600),
+)
+
+
+def _make(text: str, game: Game, arguments: str) -> Player:
+    chosen = settings("mcts", arguments, OPTIONS)
+    parts = MCTS(
+        Playouts() if chosen["value"] == "playouts" else chosen_evaluator(chosen["value"], game),
+        MOST_SIMULATIONS if chosen["seconds"] and "simulations=" not in arguments else chosen["simulations"],
+        chosen["c"],
+    )
+    if chosen["seconds"]:
+        return TimedMCTS(text, game, parts, chosen["seconds"])
+    return CompiledPlayer(text, game, parts)
+
+
+PLAYERS = (
+    PlayerKind(
+        "mcts",
+        "Monte Carlo tree search (UCT), with random playouts or an evaluator",
+        "mcts:simulations=1000",
+        _make,
+        options=OPTIONS,
+    ),
+)

@@ -1,0 +1,142 @@
+"""Monte Carlo tree search against a slow, obvious twin, exact play and weaker players."""
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus.compile.rng import Rng, stream
+from ludus.evaluators.base import evaluator
+from ludus.games.game import Position
+from ludus.games.go_playouts import play_out_chains
+from ludus.play.matches import match
+from ludus.players.explanations import explanation
+from ludus.players.names import player
+from ludus.players.search.uct import MCTS, UNKNOWN, Playouts, SearchTree, new_tree, simulate, with_scale
+from tests.naive.mcts import Node, Playout, playout, uct
+from tests.players.test_search import some_positions
+
+
+def grown(position: Position, simulations: int, nodes: int = 0) -> SearchTree:
+    rng, parts = stream(1, "test"), MCTS(Playouts(), nodes or simulations, 1.0)
+    tree: SearchTree = new_tree(parts, position.game.rules, position.state, rng)
+    simulate(parts, position.game.rules, position.state, tree, simulations, rng)
+    return tree
+
+
+def compare(tree: SearchTree, number: int, node: Node) -> int:
+    """That a node is the same as the twin's, and all below it; how many these are."""
+    assert tree.visits[number] == len(node.values)
+    assert tree.totals[number] == pytest.approx(sum(node.values))
+    assert tree.proven[number] == (UNKNOWN if node.proven is None else node.proven)
+    children, child = list(node.children.items()), int(tree.children[number])
+    count = 1
+    for move, below in reversed(children):
+        assert tree.moves[child] == node.position.legal[move]
+        count += compare(tree, child, below)
+        child = int(tree.siblings[child])
+    assert child == 0
+    return count
+
+
+def playout_of_go(position: Position, rng: Rng) -> float:
+    return 2 * float(play_out_chains(position.game.rules, position.state, rng)[0]) - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "plays_out"), [("othello4", playout), ("checkers:moves=20", playout), ("go3:komi=0.5", playout_of_go)]
+)
+def test_the_same_tree_as_the_twin(name: str, plays_out: Playout) -> None:
+    """Move by move and to the last visit, passes and the ends of games included."""
+    for position in some_positions(name, 4):
+        tree = grown(position, 200)
+        assert compare(tree, 0, uct(position, 200, 1.0, stream(1, "test"), plays_out)) == tree.size[0]
+
+
+def test_a_full_tree_grows_no_further() -> None:
+    """Simulations go on, and count where they left the tree."""
+    tree = grown(ludus.game("othello4").start(), 500, nodes=20)
+    assert (tree.size[0], len(tree.moves), tree.visits[0]) == (21, 21, 500)
+    assert sum(tree.visits[1:][tree.parents[1:] == 0]) == 500
+
+
+def test_enough_simulations_solve_othello_endings() -> None:
+    """What is proven is the result of perfect play, and the move made is one that gets it."""
+    endings = [each for each in some_positions("othello4", 40) if np.sum(each.cells == 0) <= 7]
+    assert len(endings) > 10
+    for position in endings:
+        sign = 1 - 2 * position.current_player
+        best = max(sign * perfect(position.play(move)) for move in position.legal_moves)
+        assert grown(position, 30_000).proven[0] == sign * best
+        seat = player("mcts:simulations=30000", position.game).seat()
+        assert sign * perfect(position.play(seat.choose(position, stream(1, "choice")))) == best
+
+
+def perfect(position: Position) -> float:
+    """The result for the first player if both are perfect."""
+    if position.outcome is not None:
+        return 2 * position.outcome - 1
+    results = [perfect(position.play(move)) for move in position.legal_moves]
+    return max(results) if position.current_player == 0 else min(results)
+
+
+AHEAD = "XX.OO/XX.OO/XXX../XXX../XXXX. {} passes=1"
+FORCED = [
+    ("checkers", "B:W13:B4,5,6,K15,20,22,28,K30:F24", "5-9", True),  # the last man can't move
+    ("checkers", "W:WK7,K19,21:BK31:F56", "19-23", True),  # the king's only capture puts it beside another
+    ("go5:komi=0.5", AHEAD.format("X"), "pass", True),
+    ("go5:komi=0.5", AHEAD.format("O"), "pass", False),
+]
+
+
+@pytest.mark.parametrize("options", ["simulations=1000", "simulations=1000,value=usual", "seconds=0.1"])
+@pytest.mark.parametrize(("name", "text", "move", "wins"), FORCED, ids=[f"{text}" for _, text, _, _ in FORCED])
+def test_a_move_that_settles_the_game(options: str, name: str, text: str, move: str, wins: bool) -> None:
+    """It is made if it wins, and not if it loses."""
+    position = ludus.game(name).position(text)
+    seat = player(f"mcts:{options}", position.game).seat()
+    for seed in range(3):
+        assert (seat.choose(position, stream(seed, "test")) == position.legal[move]) == wins
+
+
+def test_workers_do_not_change_the_games_and_random_play_loses_them() -> None:
+    game = ludus.game("othello6")
+    one, anybody = player("mcts:simulations=100", game), player("random", game)
+    alone, together = (match(one, anybody, 20, seed=3, workers=n, record=True) for n in (1, 2))
+    assert np.array_equal(alone.scores, together.scores)
+    assert [record.moves for record in alone.records()] == [record.moves for record in together.records()]
+    assert alone.wins >= 19
+
+
+def test_an_evaluator_takes_the_place_of_playouts() -> None:
+    game = ludus.game("othello6")
+    discs = MCTS(evaluator("discs", game), 100, 1.0)
+    assert 5 < with_scale(discs, game.rules).scale < 15  # in random games one side leads by about ten discs
+    assert match(player("mcts:simulations=100,value=usual", game), player("random", game), 20).wins >= 17
+
+
+def test_the_explanation_is_what_the_search_found() -> None:
+    position = ludus.game("othello6").start()
+    found = explanation(player("mcts:simulations=400", position.game), position)
+    visits = [int(each.description.split()[0]) for each in found.moves]
+    assert sorted(each.move for each in found.moves) == sorted(position.legal_moves)
+    assert (sum(visits), visits) == (400, sorted(visits, reverse=True))
+    assert all(-1 <= each.value <= 1 for each in found.moves)
+    assert found.line[0] == found.moves[0].move
+    assert len(found.line) > 2
+    for move in found.line:
+        position = position.play(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("mcts:simulations=0", "invalid simulations=0: must be a whole number from 1 to 10000000"),
+        ("mcts:c=-1", "invalid c=-1: must be a number from 0.0 to 100.0"),
+        ("mcts:value=oracle", "unknown evaluator 'oracle'"),
+        ("mcts:value=pieces", "the evaluator pieces does not play othello8"),
+        ("mcts:depth=3", "mcts has no option 'depth'; its options are simulations, c, value, seconds"),
+    ],
+)
+def test_bad_options(text: str, sentence: str) -> None:
+    with pytest.raises(ludus.LudusError, match=sentence):
+        player(text, ludus.game("othello8"))

@@ -22,7 +22,7 @@ from ludus.compile.arrays import empty
 from ludus.compile.generic import generic, implements
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.rng import Rng, key, next_uint64, randint, seek, shuffle
-from ludus.evaluators.protocol import evaluate
+from ludus.evaluators.protocol import evaluate, with_own_memory
 from ludus.games import protocol
 from ludus.games.playouts import playout
 from ludus.players.protocol import Moves, choose, with_fresh_memory
@@ -118,9 +118,9 @@ def _(evaluator, game):
 
 @kernel
 def with_scale(player: MCTS, game: Any) -> MCTS:
-    """The player with the scale of its evaluator."""
-    scale = measure_scale(player.evaluator, game)
-    return MCTS(player.evaluator, player.simulations, player.exploration, scale)
+    """The player with the scale of its evaluator, and with memory that no other thread uses."""
+    evaluator = with_own_memory(player.evaluator)
+    return MCTS(evaluator, player.simulations, player.exploration, measure_scale(evaluator, game))
 
 
 @implements(with_fresh_memory, MCTS)

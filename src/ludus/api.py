@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ludus.measures.performance import Measures
     from ludus.measures.profiles import Profile
     from ludus.measures.ratings import Ratings, Result
+    from ludus.measures.regret import Regret
     from ludus.measures.strategies import Strategies
     from ludus.papers.base import Report
     from ludus.players.search.solver import Solution
@@ -218,6 +219,21 @@ def measure(
     from ludus.measures.performance import measure as measured
 
     return measured(compiled(_players([player], game)[0]), games, seed, workers)
+
+
+def regret(
+    player: PlayerLike,
+    game: GameLike | None = None,
+    *,
+    games: int = 100,
+    empty: int = 12,
+    seed: int = 1,
+    workers: int = CORES,
+) -> "Regret":
+    """What a player of Othello loses to perfect play: discs a game, from the moment when `empty` squares are empty."""
+    from ludus.measures.regret import regret as measured
+
+    return measured(_players([player], game)[0], games, empty, seed, workers)
 
 
 def profile(

@@ -1,20 +1,34 @@
 """`ludus measure`."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import CORES, AsJson, PlayerName, PlayersGame, Seed, Workers
 
+if TYPE_CHECKING:
+    from ludus.measures.regret import Regret
+
 
 @app.command()
 def measure(
     name: PlayerName,
     game: PlayersGame = "",
-    games: Annotated[int, typer.Option(min=2, max=10_000_000, help="how many games for each measure")] = 50_000,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=2, max=10_000_000, help="how many games for each measure", show_default="50000; 100 with --regret"
+        ),
+    ] = None,
     seed: Seed = 1,
     workers: Workers = CORES,
+    regret: Annotated[
+        bool, typer.Option("--regret", help="Othello: instead, what it loses to perfect play in endings")
+    ] = False,
+    empty: Annotated[
+        int, typer.Option(min=1, max=24, help="with --regret: from the moment when so many squares are empty")
+    ] = 12,
     as_json: AsJson = False,
 ) -> None:
     """Measure a player in percent of all points: against random weights, and against the game's standard player.
@@ -24,7 +38,10 @@ def measure(
     from ludus import api
 
     measured = api.player(name, game or None)
-    found = api.measure(measured, games=games, seed=seed, workers=workers)
+    if regret:
+        _show_regret(api.regret(measured, games=games or 100, empty=empty, seed=seed, workers=workers), as_json)
+        return
+    found = api.measure(measured, games=games or 50_000, seed=seed, workers=workers)
     if as_json:
         print_json(found.to_json())
         return
@@ -35,3 +52,12 @@ def measure(
     for what, each in (("generalization", found.generalization), ("heuristic", found.heuristic)):
         low, high = each.interval
         print(f"{what:14} {each.value:5.2f}% (95% from {low:.2f}% to {high:.2f}%) against {opponents[what]}")
+
+
+def _show_regret(found: "Regret", as_json: bool) -> None:
+    if as_json:
+        print_json(found.to_json())
+        return
+    (low, high), share = found.per_game.interval, found.mistakes / max(1, found.choices)
+    print(f"regret  {found.per_game.value:.2f} discs a game (95% from {low:.2f} to {high:.2f}) in {found.games} games,")
+    print(f"        from {found.empty} empty squares on; {share:.0%} of {found.choices} choices lost a disc or more")

@@ -124,14 +124,19 @@ def test_placements() -> None:
     othello, checkers, rng = ludus.game("othello6"), ludus.game("checkers"), stream(1, "test")
     assert len(place_tuples(othello, "lines:6", False, rng)) == 6 + 6 + 2
     assert len(place_tuples(othello, "rectangles:2x3", False, rng)) == 2 * 5 * 4
+    logistello = place_tuples(ludus.game("othello8"), "full:4+corners:3x3+corners:2x5+edges", True, rng)
+    assert sorted(int(np.sum(each != NO_SQUARE)) for each in logistello) == [4, 5, 6, 7, 8, 8, 8, 8, 8, 9, 10, 10]
+    assert [place_tuples(othello, each, False, rng).shape for each in ("full:1", "corners:2x3", "edges")] == [
+        (6 + 6 + 11 + 11, 6), (8, 6), (4, 8),
+    ]  # fmt: skip
     joined = place_tuples(othello, "rectangles:2x2 + list:a1 b1/c1 + snakes:2x5", True, rng)
     assert [int(np.sum(each != NO_SQUARE)) for each in joined] == [4] * 6 + [2, 1, 5, 5]
     assert joined[-4][:2].tolist() == [0, 1]
     assert [len(set(each)) for each in place_tuples(checkers, "lines:8", False, rng)] == [8]
     for wrong in (
         "lines", "lines:", "lines:0", "lines:9", "lines:2x2", "rectangles:2", "rectangles:0x1", "snakes:4",
-        "snakes:0x4", "snakes:4x11", "list:", "list:a1 a1", "list:a1/z9", "circles:3", "", "lines:3+",
-        "snakes:999x3+lines:3",
+        "snakes:0x4", "snakes:4x11", "full:9", "edges:2", "list:", "list:a1 a1", "list:a1/z9", "circles:3", "",
+        "lines:3+", "snakes:999x3+lines:3",
     ):  # fmt: skip
         with pytest.raises(InvalidSetting):
             place_tuples(othello, wrong, False, rng)

@@ -4,12 +4,16 @@ A placement is written as parts joined by `+`, each of which adds its tuples:
 
     snakes:12x6         12 random snakes of 6 squares: self-avoiding walks over neighbouring squares
     lines:4             all straight lines of 4 squares, in the four directions
+    full:4              all lines from one edge of the board to another, of 4 squares or more
     rectangles:2x3      all rectangles of 2 by 3 squares, lying and standing
+    corners:3x3         the same in the corners only
+    edges               the edges, each with the two squares diagonal to its ends
     list:a1 b1 c1/a2 b2    just these, each a list of squares
 
 Jaśkowski (2014), "Systematic n-tuple networks for Othello position evaluation", found that systematic placements, all
-lines of a length, do better than snakes. Of tuples that a symmetry of the board takes to each other, a network with
-symmetric sampling needs only one, and a placement has only one.
+lines of a length, do better than snakes. Full lines, corners and edges are those of Buro's Othello program Logistello
+(1999), "From simple features to sophisticated evaluation functions". Of tuples that a symmetry of the board takes to
+each other, a network with symmetric sampling needs only one, and a placement has only one.
 """
 
 import re
@@ -32,7 +36,7 @@ MAX_TUPLES, MAX_LENGTH = 1000, 10
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
-FORMS = "snakes:12x6, lines:4, rectangles:2x3, list:a1 b1 c1/a2 b2, or several joined by +"
+FORMS = "snakes:12x6, lines:4, full:4, rectangles:2x3, corners:3x3, edges, list:a1 b1 c1/a2 b2, or several joined by +"
 
 
 def place_tuples(game: Game, placement: str, symmetric: bool, rng: Rng) -> Places:
@@ -46,8 +50,14 @@ def place_tuples(game: Game, placement: str, symmetric: bool, rng: Rng) -> Place
             found += snakes(game, numbers[0], numbers[1], rng)
         elif kind == "lines" and len(numbers) == 1:
             found += representatives(game, lines(game, numbers[0]), symmetric)
-        elif kind == "rectangles" and len(numbers) == 2:
-            found += representatives(game, rectangles(game, numbers[0], numbers[1]), symmetric)
+        elif kind == "full" and len(numbers) == 1:
+            found += representatives(game, full_lines(game, numbers[0]), symmetric)
+        elif kind in ("rectangles", "corners") and len(numbers) == 2:
+            anywhere = rectangles(game, numbers[0], numbers[1])
+            chosen = anywhere if kind == "rectangles" else [each for each in anywhere if _in_corner(game, each)]
+            found += representatives(game, chosen, symmetric)
+        elif part.strip() == "edges":
+            found += representatives(game, edges(game), symmetric)
         elif kind == "list":
             found += [_squares(game, each) for each in of.split("/")]
         else:
@@ -101,16 +111,51 @@ def lines(game: Game, length: int) -> list[list[int]]:
     return _everywhere(game, [[(i * down, i * across) for i in range(length)] for down, across in steps])
 
 
+def full_lines(game: Game, least: int) -> list[list[int]]:
+    """All lines from one edge of the board to another that have so many squares."""
+    at, found = _squares_at(game), []
+    for down, across in DIRECTIONS:
+        for row, column in at:
+            if (row - down, column - across) not in at:
+                line = []
+                while (row, column) in at:
+                    line.append(at[row, column])
+                    row, column = row + down, column + across
+                found += [line] if len(line) >= least else []
+    return found
+
+
+def edges(game: Game) -> list[list[int]]:
+    """Each edge of the board with the two squares that are diagonal to its ends (edge + 2X)."""
+    at, (rows, columns) = _squares_at(game), game.shape
+    found = []
+    for row, inner in ((0, 1), (rows - 1, rows - 2)):
+        found.append([*((row, i) for i in range(columns)), (inner, 1), (inner, columns - 2)])
+    for column, inner in ((0, 1), (columns - 1, columns - 2)):
+        found.append([*((i, column) for i in range(rows)), (1, inner), (rows - 2, inner)])
+    return [[at[place] for place in each] for each in found if all(place in at for place in each)]
+
+
+def _in_corner(game: Game, squares: Sequence[int]) -> bool:
+    rows, columns = game.shape
+    corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
+    return any(tuple(map(int, game.coordinates[square])) in corners for square in squares)
+
+
 def rectangles(game: Game, rows: int, columns: int) -> list[list[int]]:
     """All rectangles of so many rows and columns, or of so many columns and rows."""
     sides = {(rows, columns), (columns, rows)}
     return _everywhere(game, [[(i, j) for i in range(down) for j in range(across)] for down, across in sorted(sides)])
 
 
+def _squares_at(game: Game) -> dict[tuple[int, int], int]:
+    """The square at each row and column."""
+    return {(int(row), int(column)): square for square, (row, column) in enumerate(game.coordinates)}
+
+
 def _everywhere(game: Game, shapes: Iterable[Sequence[tuple[int, int]]]) -> list[list[int]]:
     """The shapes wherever on the board all of their squares are."""
-    at = {(int(row), int(column)): square for square, (row, column) in enumerate(game.coordinates)}
-    found = []
+    at, found = _squares_at(game), []
     for shape in shapes:
         for row, column in at:
             squares = [at.get((row + down, column + across)) for down, across in shape]

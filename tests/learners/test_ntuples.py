@@ -189,6 +189,14 @@ def test_player_strings() -> None:
     assert made.parts.evaluator.weights.shape == (1, 2 * 243)
 
 
+def test_the_shipped_player_is_strong() -> None:
+    """One move ahead, against a search of two."""
+    found = ludus.match("ntuples:othello8", "alphabeta:depth=2,value=positional", games=200)
+    assert np.mean(found.scores) > 0.7
+    with pytest.raises(LudusError, match="plays othello8"):
+        player("ntuples:othello8", ludus.game("othello6"))
+
+
 def test_they_learn_othello() -> None:
     learned = trained("tdl", "othello6", games=5_000, representation="ntuples", alpha=0.01)
     assert generalization(learned) > 0.75

@@ -22,6 +22,7 @@ from ludus.players.endings import WIN, one_ply_value
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.names import player, settings
 from ludus.players.protocol import Moves, choose, with_fresh_memory
+from ludus.players.shipped import shipped
 from ludus.registry import evaluators
 from ludus.storage import present
 
@@ -77,7 +78,11 @@ def random_weights(game: Game, seed: int) -> PieceCounter:
     return PieceCounter(np.array([2 * uniform(rng) - 1 for _ in range(game.squares)]))
 
 
-VALUE = Option("value", "usual", "the evaluator (`ludus players`), or the file of a player that evaluates positions")
+VALUE = Option(
+    "value",
+    "usual",
+    "the evaluator (`ludus players`), or a player that evaluates positions: its file, or ntuples:othello8",
+)
 SEED = Option("seed", 1, "which weights", low=0, high=2**53)
 TIES = Option("ties", "random", "among equal moves, one by lot or the first", ("random", "first"))
 
@@ -86,7 +91,8 @@ def chosen_evaluator(name: str, game: Game) -> Any:
     """The evaluator that a player string asks for."""
     if name == "usual":
         return evaluator("usual", game)
-    if name not in evaluators() and present(Path(name)) and Path(name).is_file():
+    kind, _, rest = name.partition(":")
+    if rest in shipped(kind) or (name not in evaluators() and present(Path(name)) and Path(name).is_file()):
         found = getattr(getattr(player(name, game), "parts", None), "evaluator", None)
         if found is None:
             raise InvalidSetting(f"{name} has no evaluator; value= takes the file of a player that evaluates positions")

@@ -1,4 +1,4 @@
-"""Players that look one move ahead by an n-tuple network."""
+"""Players that look one move ahead by an n-tuple network: trained ones that come with the package, and random ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +13,7 @@ from ludus.games.game import Game, Option
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.greedy import Greedy
 from ludus.players.names import settings
+from ludus.players.shipped import shipped, shipped_player
 
 OPTIONS = (
     Option("seed", 1, "which tuples and weights", low=0, high=2**53),
@@ -21,7 +22,9 @@ OPTIONS = (
 )
 
 
-def _random(text: str, game: Game, arguments: str) -> CompiledPlayer:
+def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
+    if arguments in shipped("ntuples"):
+        return shipped_player(text, game)
     chosen = settings("ntuples", arguments, OPTIONS)
     rng = stream(chosen["seed"], "random n-tuples")
     places = padded(snakes(game, chosen["tuples"], min(chosen["length"], game.squares), rng))
@@ -53,7 +56,8 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
 
 PLAYERS = (
     PlayerKind(
-        "ntuples", "one move ahead by a random n-tuple network", "ntuples:seed=7,tuples=12", _random, _loaded, OPTIONS,
+        "ntuples", "one move ahead by an n-tuple network: a trained one that comes with Ludus, or a random one",
+        "ntuples:othello8", _make, _loaded, OPTIONS,
         learned_description="one move ahead by a learned n-tuple network",
     ),
 )  # fmt: skip

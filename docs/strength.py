@@ -58,6 +58,6 @@ def regrets() -> list[str]:
 
 
 if __name__ == "__main__":
-    before, _, rest = PAGE.read_text().partition(BEGIN)
     figures = "\n".join(["", *matches(), "", "Endings, from 12 empty squares on, 200 games:", "", *regrets(), "", ""])
+    before, _, rest = PAGE.read_text().partition(BEGIN)
     PAGE.write_text(before + BEGIN + figures + END + rest.partition(END)[2])

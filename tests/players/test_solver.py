@@ -185,12 +185,21 @@ def test_stopped_early_it_knows_bounds() -> None:
 def test_ctrl_c_stops_it() -> None:
     """A search of hours ends as soon as the user wants."""
     program = "import ludus; ludus.solve('othello4'); print('ready', flush=True); ludus.solve('othello8', nodes=10**15)"
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+    child = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background inherit its being off
+    )
+    try:
         assert child.stdout is not None
         assert child.stdout.readline() == b"ready\n"
         time.sleep(1)
         os.kill(child.pid, signal.SIGINT)
         assert b"KeyboardInterrupt" in child.communicate(timeout=30)[1]
+    finally:
+        child.kill()
+        child.communicate()
 
 
 def test_the_command_says_what_the_function_finds(say) -> None:

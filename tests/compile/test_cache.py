@@ -37,6 +37,7 @@ from ludus.measures.performance import generalization
 from ludus.measures.profiles import build, profile
 from ludus.benchmarks.codebooks import compare_often, random_codebook
 from ludus.benchmarks.networks import activate_rounds, chromosome_work, network_work
+from ludus.benchmarks.ntuples import ntuple_work
 from ludus.benchmarks.rules import match_passes
 from ludus.players.sarsa_lvq import codebook, nearest_similarities
 from ludus.players.explanations import explanation
@@ -65,6 +66,7 @@ with event.install_recorder("numba:compile") as recorder:
     for name, text in (
         ("othello6", "alphabeta:depth=2"),
         ("othello6", "noisy:0.5,weights"),
+        ("othello6", "mcts:simulations=20,seconds=10"),
         ("checkers", "alphabeta:depth=2,seconds=10"),
         ("go3", "influence"),
         ("go3", "restrained:wally"),
@@ -90,7 +92,12 @@ with event.install_recorder("numba:compile") as recorder:
         for _ in range(2):  # the second breeds, where there is breeding
             state, row = method.step(settings, game, 1, state)
         print(row)
-    for text in ("discs", "alphabeta:depth=2", "noisy:0.5,discs"):
+    method = learner("tdl")
+    settings = parse_settings(method, {"games": 2, "rates": "coherent", "representation": "ntuples"})
+    print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
+    late = game.position("---XX-OOOXXX-OOO-O-XOXOO--OO-O---XO- X")
+    print(ludus.solve("othello4").score, ludus.solve(late).score, ntuple_work(pathlib.Path("."), 2).evaluate(1))
+    for text in ("discs", "alphabeta:depth=2", "noisy:0.5,discs", "mcts:simulations=20"):
         print(explanation(player(text, game), game.start()).moves)
     print(explanation(player("influence", position.game), position).moves)
     for name in ("sarsa-lvq", "sarsa-linear"):

@@ -83,6 +83,7 @@ def test_bench_reports_in_its_documented_form(say) -> None:
         "othello8 piece counters",
         "othello8 search nodes",
         "othello8 network activations",
+        "othello8 n-tuple networks",
         "othello6 random games",
         "checkers random games",
         "go5 random games",

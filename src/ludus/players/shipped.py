@@ -16,7 +16,9 @@ FOLDER = Path(__file__).parents[1] / "shipped"
 @cache
 def shipped(kind: str) -> dict[str, Path]:
     """The files of the shipped players of that kind, by name."""
-    return {file.stem.removeprefix(f"{kind}-"): file for file in sorted(FOLDER.glob(f"{kind}-*.safetensors"))}
+    begin = f"{kind}-"  # no part of a pattern: a player string may begin with anything
+    files = sorted(FOLDER.glob("*.safetensors"))
+    return {file.stem.removeprefix(begin): file for file in files if file.stem.startswith(begin)}
 
 
 def shipped_player(text: str, game: Game) -> CompiledPlayer:

@@ -19,7 +19,7 @@ from ludus.play.matches import match, pair_scores
 from ludus.play.tables import html_table
 from ludus.players.base import Player
 from ludus.players.names import player
-from ludus.players.search.solver import MOST_EMPTY, solve
+from ludus.players.search.solver import MOST_EMPTY, empty_squares, solve
 
 
 @dataclass(frozen=True)
@@ -66,17 +66,13 @@ def regret(measured: Player, games: int = 100, empty: int = 12, seed: int = 1, w
     for i, record in enumerate(match(measured, opponent, games, seed=seed, workers=workers, record=True).records()):
         positions = record.positions()
         for before, after in pairwise(positions):
-            if before.current_player == i % 2 and len(before.legal) > 1 and _empty(before) <= empty:
+            if before.current_player == i % 2 and len(before.legal) > 1 and empty_squares(before) <= empty:
                 choices += 1
                 loss = _score(before) + _score(after)
                 lost[i] += loss
                 mistakes += loss > 0
     per_game = over_runs(pair_scores(lost).tolist(), (0.0, np.inf))
     return Regret(per_game, games, empty, choices, mistakes)
-
-
-def _empty(position: Position) -> int:
-    return int((position.cells == 0).sum())
 
 
 def _score(position: Position) -> int:

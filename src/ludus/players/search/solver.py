@@ -98,7 +98,7 @@ def _check(position: Position, scoring: str, nodes: int | None, seconds: float |
         raise InvalidSetting(f"invalid seconds={seconds}: must be a number above 0")
     if position.over:
         raise InvalidSetting("the game is over there, so there is nothing to solve; give fewer moves")
-    empty = _empty(position)
+    empty = empty_squares(position)
     if empty > MOST_EMPTY and nodes is None and seconds is None:
         raise InvalidSetting(
             f"{empty} squares are empty there, which may take hours to solve; give a limit of nodes or seconds, "
@@ -106,7 +106,8 @@ def _check(position: Position, scoring: str, nodes: int | None, seconds: float |
         )
 
 
-def _empty(position: Position) -> int:
+def empty_squares(position: Position) -> int:
+    """How many squares are empty."""
     return int((position.cells == 0).sum())
 
 
@@ -122,7 +123,7 @@ class _Solver:
     ) -> None:
         self._position, self._scoring, self._worker = position, scoring, worker
         self._limit = UNLIMITED if nodes is None else nodes
-        entries = 1 << min(_empty(position) + 3, LARGEST_TABLE)
+        entries = 1 << min(empty_squares(position) + 3, LARGEST_TABLE)
         self._endgame: Endgame = new_endgame(position.game.rules, scoring == "tournament", entries)
         search_root(self._endgame, position.state.own, position.state.opp, 0)  # no node is allowed yet: compiles
         self._endgame.counters[0] = self._limit

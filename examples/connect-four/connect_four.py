@@ -124,6 +124,11 @@ def _(game):
     return True
 
 
+@implements(protocol.fingerprint, ConnectFour)
+def _(game, state, plies):
+    return state.own, state.opp
+
+
 @implements(protocol.remaining, ConnectFour)
 def _(game, state):
     return popcount(BOARD & ~(state.own | state.opp))

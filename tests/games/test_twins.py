@@ -6,25 +6,25 @@ from typing import Any
 import pytest
 
 import ludus
-from tests.effort import EFFORT
+from tests.effort import EFFORT, nightly
 from tests.naive.checkers import NaiveCheckers
 from tests.naive.go import NaiveGo
 from tests.naive.othello import NaiveOthello
 
 TWINS = [
-    ("othello4", NaiveOthello(4), 100),
-    ("othello6", NaiveOthello(6), 100),
-    ("othello8", NaiveOthello(8), 200),
-    ("checkers", NaiveCheckers(), 200),
+    ("othello4", NaiveOthello(4), 50),
+    ("othello6", NaiveOthello(6), 50),
+    ("othello8", NaiveOthello(8), 60),
+    ("checkers", NaiveCheckers(), 100),
     ("checkers:moves=20", NaiveCheckers(20), 50),
     ("go2", NaiveGo(2), 100),
     ("go3:komi=0.5", NaiveGo(3, 0.5), 100),
     ("go4:ko=simple", NaiveGo(4, ko="simple"), 100),
-    ("go5", NaiveGo(5), 100),
-    ("go5:komi=0,rules=abramson2001", NaiveGo(5, 0, restricted=True), 100),
-    ("go7:plies=60", NaiveGo(7, plies=60), 20),
+    ("go5", NaiveGo(5), 40),
+    ("go5:komi=0,rules=abramson2001", NaiveGo(5, 0, restricted=True), 40),
+    ("go7:plies=60", NaiveGo(7, plies=60), 8),
     ("go9", NaiveGo(9), 4),
-    ("go13:plies=200", NaiveGo(13, plies=200), 1),
+    *nightly(("go13:plies=200", NaiveGo(13, plies=200), 1)),
 ]
 
 

@@ -9,9 +9,12 @@ import ludus
 from ludus.compile.rng import Rng, stream
 from ludus.games.game import Position
 from ludus.play.games import play_out
+from ludus.play.matches import match
 from ludus.players.base import CompiledPlayer, Player, Seat
 from ludus.players.names import player
 from ludus.players.noisy import _NoisySeat
+from ludus.players.search.alphabeta import search
+from ludus.players.search.transposition import remembering
 from tests.naive.search import Judge, best_moves
 
 CORNER = np.array([120, -20, 20, 5, -20, -40, -5, -5, 20, -5, 15, 3, 5, -5, 3, 3]).reshape(4, 4)
@@ -71,6 +74,39 @@ def test_a_search_makes_the_best_moves(kind: str, game: str, text: str, depth: i
         if len(best) <= 4:
             assert picks(by_lot, position, 60) == best, position.text
         assert picks(first, position, 2) == {next(move for move in position.legal_moves if move in best)}
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "depth", "saves"),
+    [
+        ("othello8", "alphabeta:value=positional", 6, 2.0),
+        ("checkers:moves=40", "alphabeta:value=pieces,extend=captures", 6, 1.1),
+        ("go3:komi=0.5", "alphabeta:value=area", 5, 1.0),
+    ],
+)
+def test_a_search_that_remembers_finds_the_same_sooner(game: str, text: str, depth: int, saves: float) -> None:
+    """The same move of many that are equally good, and the same value; from one position to the next as in a game."""
+    plain, order, most = player(text, ludus.game(game)).parts, random.Random(1), 1 << 40
+    rules, spent, found = ludus.game(game).rules, [0, 0], [[], []]
+    for position in some_positions(game, 12):
+        moves = list(position.legal.values())
+        order.shuffle(moves)
+        for i, parts in enumerate([plain, plain._replace(evaluator=remembering(plain.evaluator, 1 << 14))]):
+            budget = np.full(1, most, np.int64)
+            found[i].append(search(parts, rules, position.state, np.array(moves), depth, budget))
+            spent[i] += most - int(budget[0])
+    assert found[0] == found[1]
+    assert spent[0] > saves * spent[1]
+
+
+def test_games_of_searches_that_remember() -> None:
+    """Over a game a table fills up with what earlier searches found."""
+    game, played = ludus.game("othello6"), []
+    parts = player("alphabeta:depth=4,value=discs", game).parts
+    for each in (parts, parts._replace(evaluator=remembering(parts.evaluator, 1 << 8))):
+        one = CompiledPlayer("searcher", game, each)
+        played.append([record.moves for record in match(one, one, 6, record=True).records()])
+    assert played[0] == played[1]
 
 
 def test_a_one_ply_player_looks_at_weights_only() -> None:
@@ -141,12 +177,9 @@ def test_who_plays_noisily_is_told_of_the_moves_made_in_its_place() -> None:
 
 
 def test_a_search_against_the_clock_sees_a_win() -> None:
-    """A king that can capture the last man does so, whatever the machine's speed."""
-    position = ludus.game("checkers").position("B:W22,30:B18,K17")
-    timed = player("alphabeta:seconds=0.2", position.game)
-    assert picks(timed, position, 1) <= set(position.legal_moves)
-    won = ludus.game("othello4").position("XXXXXOOX-XOXOOO- X")
-    assert picks(player("alphabeta:seconds=0.2,value=discs", won.game), won, 1) <= set(won.legal_moves)
+    """The one move after which the last man can't move, whatever the machine's speed."""
+    position = ludus.game("checkers").position("B:W13:B4,5,6,K15,20,22,28,K30:F24")
+    assert picks(player("alphabeta:seconds=0.2", position.game), position, 1) == {"5-9"}
 
 
 BAD_STRINGS = [

@@ -185,3 +185,10 @@ lanes_shl = _lane_by_lane(lshift, lambda builder, a, b: builder.shl(a, b))
 lanes_shr = _lane_by_lane(rshift, lambda builder, a, b: builder.lshr(a, b))
 lanes_where = _lane_by_lane(plain.kept_where, _kept_where)
 """The words of the first lanes where those of the second are not 0, and 0 elsewhere."""
+
+
+@inlined
+def mixed(one: Any, other: Any) -> Any:
+    """32 bits that depend on every bit of two words: where a table keeps what belongs to them."""
+    bits = one * np.uint64(0x9E3779B97F4A7C15) ^ (other + (one >> np.uint64(32))) * np.uint64(0xC2B2AE3D27D4EB4F)
+    return ((bits ^ (bits >> np.uint64(29))) * np.uint64(0x165667B19E3779F9)) >> np.uint64(32)

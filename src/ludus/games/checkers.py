@@ -182,6 +182,18 @@ def _(game, move):
     return (move >> 6) & 15 > 0
 
 
+@implements(protocol.fingerprint, Checkers)
+def _(game, state, plies):
+    captures = popcount(state.own | state.opp)  # each takes a piece at least
+    if state.ply + plies + captures >= 2 * game.moves_each:
+        return U(0), U(0)
+    # a board has 35 bits: those of the kings fill up the two words
+    return (
+        state.own | (state.kings << U(35)),
+        state.opp | (state.kings >> U(29) << U(35)) | (U(state.current_player) << U(63)),
+    )
+
+
 @implements(protocol.current_player, Checkers)
 def _(game, state):
     return state.current_player

@@ -314,6 +314,17 @@ def _(game, state, move):
     )  # fmt: skip
 
 
+@implements(protocol.fingerprint, Go)
+def _(game, state, plies):
+    if state.ply + plies >= game.plies:
+        return U(0), U(0)
+    past = U(0)  # with superko, what may be played depends on all positions so far, in whatever order
+    if game.superko:
+        for i in range(game.bloom, game.bloom + state.seen):
+            past += (state.history[i] ^ (state.history[i] >> U(31))) * U(0x9E3779B97F4A7C15)
+    return state.position_hash, (past << U(12)) | U((state.ko + 1) * 8 + 2 * state.passes + state.current_player + 1)
+
+
 @implements(protocol.current_player, Go)
 def _(game, state):
     return state.current_player

@@ -119,6 +119,13 @@ def _(game, state, move):
     return OthelloState(state.opp & ~flipped, state.own | flipped | (U(1) << U(move)), 1 - state.current_player)
 
 
+@implements(protocol.fingerprint, Othello)
+def _(game, state, plies):
+    # turned over, two boards share a square, unless the board is full
+    turned = U(0) - U(state.current_player)
+    return state.own ^ turned, state.opp ^ turned
+
+
 @implements(protocol.current_player, Othello)
 def _(game, state):
     return state.current_player

@@ -143,6 +143,15 @@ def remaining(game: Any, state: Any) -> Any:
 
 
 @generic
+def fingerprint(game: Any, state: Any, plies: int) -> Any:
+    """Two words that tell states apart which differ in the next `plies` moves, or in forced moves behind these.
+
+    States with the same fingerprint have the same future, which a search need look at only once. Both words are 0 if a
+    state has none, as by default.
+    """
+
+
+@generic
 def can_end_suddenly(game: Any) -> Any:
     """Whether a single move can end the game whatever the position was worth, as four in a row do.
 
@@ -208,6 +217,11 @@ def _(game, state, out):
 @implements(can_end_suddenly)
 def _(game):
     return False
+
+
+@implements(fingerprint)
+def _(game, state, plies):
+    return np.uint64(0), np.uint64(0)
 
 
 NO_SQUARE = 9

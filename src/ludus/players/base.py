@@ -75,11 +75,11 @@ class CompiledPlayer(Player):
 class _CompiledSeat(Seat):
     def __init__(self, player: CompiledPlayer) -> None:
         self._rules = player.game.rules
-        self._parts = _with_fresh_memory(player.parts, self._rules)
+        self._parts = with_memory_of_its_own(player.parts, self._rules)
         self._moves = np.empty(player.game.max_legal_moves, np.int64)
 
     def begin(self, position: Position, moves: Sequence[str]) -> None:
-        self._parts = _with_fresh_memory(self._parts, self._rules)
+        self._parts = with_memory_of_its_own(self._parts, self._rules)
 
     def choose(self, position: Position, rng: Rng) -> int:
         return int(_chosen(self._parts, self._rules, position.state, self._moves, rng))
@@ -110,7 +110,8 @@ class PlayerKind:
 
 
 @kernel
-def _with_fresh_memory(player, game):
+def with_memory_of_its_own(player: Any, game: Any):
+    """The player as it begins a game, for Python."""
     return with_fresh_memory(player, game)
 
 

@@ -281,6 +281,10 @@ def next_generation(
     return population.subset(survivors(points)).joined(children)
 
 
+ENTRIES = 1 << 13
+"""How many positions a search of a few moves remembers."""
+
+
 @kernel
 def play_searching(
     game: Any, networks: Subsquares, depth: int, extension: int, pairings: Pairings, scores: Scores
@@ -290,8 +294,8 @@ def play_searching(
     pairs = pairings.pairs
     for i in range(len(pairs)):
         seek(rng, pairings.key, pairings.first + i)
-        us = Search(with_transposition_table(member(networks, pairs[i, 0])), depth, 0, True, True, extension)
-        them = Search(with_transposition_table(member(networks, pairs[i, 1])), depth, 0, True, True, extension)
+        us = Search(with_transposition_table(member(networks, pairs[i, 0]), ENTRIES), depth, 0, True, True, extension)
+        them = Search(with_transposition_table(member(networks, pairs[i, 1]), ENTRIES), depth, 0, True, True, extension)
         scores[i] = play_through(game, us, them, pairs[i, 2], moves, rng)
 
 

@@ -35,6 +35,12 @@ ahead that is some hundred times the work.
 """
 BY_PAIRS = 2
 
+SCOUTED = 4
+"""So far from the horizon and further, it pays to ask of a move only whether it is better."""
+
+NO_MOVE = -1
+"""What no game has as a move."""
+
 MOST_FORCED = 72
 """A line of checkers has 24 captures at most; each adds one move, or two at the horizon."""
 
@@ -65,16 +71,39 @@ class SearchContext(NamedTuple):
     game: Any
     move_table: MoveTable
     budget: Budget
+    deepens: bool  # whether shallower searches may come first
 
 
 @generic
 def probe(evaluator: Any, game: Any, state: Any, left: int) -> Any:
-    """Look a state up in the evaluator's transposition table: the bounds of its value, searched `left` moves deep."""
+    """Look a state up in the evaluator's transposition table: the bounds of its value, searched `left` moves deep, and
+    the move to try first, or NO_MOVE."""
 
 
 @generic
-def store(evaluator: Any, game: Any, state: Any, left: int, low: float, high: float) -> Any:
-    """Put such bounds into the evaluator's transposition table, if it has one."""
+def store(evaluator: Any, game: Any, state: Any, left: int, low: float, high: float, move: int) -> Any:
+    """Put such bounds and such a move into the evaluator's transposition table, if it has one."""
+
+
+@generic
+def arrange(evaluator: Any, game: Any, state: Any, moves: Moves, n: int, first: int, left: int) -> Any:
+    """Put `moves[:n]` into the order to try them in: `first` first, unless it is NO_MOVE.
+
+    moves  a row of a MoveTable: its last entry is the killer move, which refuted a sister of this state
+    """
+
+
+@generic
+def credit(evaluator: Any, game: Any, state: Any, move: int, left: int) -> Any:
+    """Remember that this move refuted the state, searched `left` moves deep."""
+
+
+@generic
+def scouts(evaluator: Any) -> Any:
+    """Whether to ask of all moves but the first only whether they are better than it (principal variation search).
+
+    That pays where the first is mostly the best.
+    """
 
 
 @generic
@@ -84,12 +113,36 @@ def best_of(evaluator: Any, context: Any, state: Any, moves: Moves, line: Line) 
 
 @implements(probe)
 def _(evaluator, game, state, left):
-    return -np.inf, np.inf
+    return -np.inf, np.inf, NO_MOVE
 
 
 @implements(store)
-def _(evaluator, game, state, left, low, high):
+def _(evaluator, game, state, left, low, high, move):
     pass
+
+
+@inlined
+def killer_first(moves: Moves, n: int) -> None:
+    """Put the killer move in front, if it is legal here."""
+    for i in range(1, n):
+        if moves[i] == moves[-1]:
+            moves[0], moves[i] = moves[i], moves[0]
+            break
+
+
+@implements(arrange)
+def _(evaluator, game, state, moves, n, first, left):
+    killer_first(moves, n)
+
+
+@implements(credit)
+def _(evaluator, game, state, move, left):
+    pass
+
+
+@implements(scouts)
+def _(evaluator):
+    return False
 
 
 @inlined
@@ -119,12 +172,15 @@ def alphabeta(context: Any, state: Any, line: Line, alpha: float, beta: float):
 
     context  the address of a SearchContext
     """
-    player, game, move_table, budget = without_refcount(dereference(context))
+    player, game, move_table, budget, _ = without_refcount(dereference(context))
     ply, horizon = line.ply, line.horizon
     budget[0] -= 1
-    left, uses_table = horizon - ply, player.extension != BY_PAIRS  # by pairs, how far to look depends on the line
+    left = horizon - ply
+    # by pairs, how far to look depends on the line; and a memory is slower than a leaf
+    uses_table = player.extension != BY_PAIRS and (left > 1 or player.extension > 0)
+    favourite = NO_MOVE
     if uses_table:
-        low, high = probe(player.evaluator, game, state, left)
+        low, high, favourite = probe(player.evaluator, game, state, left)
         if low == high or low >= beta:
             return low
         if high <= alpha:
@@ -139,14 +195,11 @@ def alphabeta(context: Any, state: Any, line: Line, alpha: float, beta: float):
     if ply >= horizon or ply == len(move_table) - 1 or budget[0] < 0:
         low, high = evaluate_within(player.evaluator, game, state, alpha, beta)
         if uses_table and budget[0] >= 0 and low == high:
-            store(player.evaluator, game, state, left, low, high)
+            store(player.evaluator, game, state, left, low, high, NO_MOVE)
         return low if low > alpha else high
-    best, first_alpha, killer = -np.inf, alpha, len(moves) - 1
-    if player.prunes:  # the killer move, which refuted a sister of this position, may refute it too: try it first
-        for i in range(1, n):
-            if moves[i] == moves[killer]:
-                moves[0], moves[i] = moves[i], moves[0]
-                break
+    best, best_move, first_alpha = -np.inf, NO_MOVE, alpha
+    if player.prunes:
+        arrange(player.evaluator, game, state, moves, n, favourite, left)
     # most positions are leaves, and a call costs about as much as evaluating one
     at_frontier = ply + 1 == horizon and player.extension == 0
     parent = parent_eval(player.evaluator, game, state) if at_frontier else 0.0
@@ -157,37 +210,52 @@ def alphabeta(context: Any, state: Any, line: Line, alpha: float, beta: float):
             value = leaf_value(player.evaluator, game, state, parent, moves[i], ply + 1, below)
         else:
             after = protocol.play(game, state, moves[i])
-            if protocol.current_player(game, after) == protocol.current_player(game, state):
-                value = alphabeta(context, after, next_line, alpha, beta)
-            else:
-                value = -alphabeta(context, after, next_line, -beta, -alpha)
+            sign = 1.0 if protocol.current_player(game, after) == protocol.current_player(game, state) else -1.0
+            limit = beta
+            if scouts(player.evaluator) and left >= SCOUTED and i > 0 and alpha > -np.inf:
+                limit = np.nextafter(alpha, np.inf)
+            one, other = sign * alpha, sign * limit
+            value = sign * alphabeta(context, after, next_line, min(one, other), max(one, other))
+            if limit < beta and alpha < value < beta:
+                one, other = sign * alpha, sign * beta
+                value = sign * alphabeta(context, after, next_line, min(one, other), max(one, other))
         if value > best:
-            best = value
+            best, best_move = value, moves[i]
             if player.prunes:
                 alpha = max(alpha, best)
                 if alpha >= beta:
-                    moves[killer] = moves[i]
+                    moves[len(moves) - 1] = best_move
+                    credit(player.evaluator, game, state, best_move, left)
                     break
     if uses_table and budget[0] >= 0:
         low, high = best if best > first_alpha else -np.inf, best if best < beta else np.inf
-        store(player.evaluator, game, state, left, low, high)
+        store(player.evaluator, game, state, left, low, high, best_move if best > first_alpha else NO_MOVE)
     return best
 
 
 @kernel
-def best_move(player: Search, game: Any, state: Any, moves: Moves, depth: int, budget: Budget):
+def best_move(player: Search, game: Any, state: Any, moves: Moves, depth: int, budget: Budget, deepens: bool):
     """The first of `moves` that no other beats at that depth, and its value."""
     player = Search(player.evaluator, depth, player.exact, player.prunes, player.random_ties, player.extension)
     plies, width = depth + 1 + (MOST_FORCED if player.extension > 0 else 0), protocol.max_legal_moves(game)
     move_table = empty((plies, width + 1), np.int64)
     move_table[:, width] = -1
-    return search_root(player, game, state, moves, depth, move_table, budget)
+    return search_root(player, game, state, moves, depth, move_table, budget, deepens)
 
 
 @kernel
-def search_root(player: Search, game: Any, state: Any, moves: Moves, depth: int, move_table: MoveTable, budget: Budget):
+def search_root(
+    player: Search,
+    game: Any,
+    state: Any,
+    moves: Moves,
+    depth: int,
+    move_table: MoveTable,
+    budget: Budget,
+    deepens: bool,
+):
     """The same with room for the search."""
-    context = reference(SearchContext(player, game, move_table, budget))
+    context = reference(SearchContext(player, game, move_table, budget, deepens))
     ply: Any = np.int64(1)  # as a literal it would make a type of its own, whose recursion numba does not keep on disk
     forced = ply if player.extension > 0 and protocol.is_forced(game, moves[0]) else ply - 1
     line = Line(ply, depth, forced)
@@ -195,13 +263,13 @@ def search_root(player: Search, game: Any, state: Any, moves: Moves, depth: int,
 
 
 @inlined
-def root_value(context: Any, state: Any, move: int, line: Line, alpha: float):
-    """The value of a move at the root: exact above alpha, else a bound."""
+def root_value(context: Any, state: Any, move: int, line: Line, alpha: float, beta: float):
+    """The value of a move at the root: exact between alpha and beta, else a bound."""
     game = without_refcount(dereference(context)).game
     after = protocol.play(game, state, move)
     if protocol.current_player(game, after) == protocol.current_player(game, state):
-        return alphabeta(context, after, line, alpha, np.inf)
-    return -alphabeta(context, after, line, -np.inf, -alpha)
+        return alphabeta(context, after, line, alpha, beta)
+    return -alphabeta(context, after, line, -beta, -alpha)
 
 
 @implements(best_of)
@@ -209,7 +277,7 @@ def _(evaluator, context, state, moves, line):
     prunes = without_refcount(dereference(context)).player.prunes
     best, pick = -np.inf, moves[0]
     for i in range(len(moves)):
-        value = root_value(context, state, moves[i], line, best if prunes else -np.inf)
+        value = root_value(context, state, moves[i], line, best if prunes else -np.inf, np.inf)
         if value > best:
             best, pick = value, moves[i]
     return pick, best
@@ -219,7 +287,13 @@ def _(evaluator, context, state, moves, line):
 def search(player: Search, game: Any, state: Any, moves: Moves, depth: int, budget: Budget):
     """The same for Python, whose positions keep their history."""
     player = with_fresh_memory(player, game)
-    return best_move(player, game, protocol.copy_state(game, state), moves, depth, budget)
+    return best_move(player, game, protocol.copy_state(game, state), moves, depth, budget, True)
+
+
+@kernel
+def search_deeper(player: Search, game: Any, state: Any, moves: Moves, depth: int, budget: Budget):
+    """The same for a player with its own memory, which has seen shallower searches already."""
+    return best_move(player, game, protocol.copy_state(game, state), moves, depth, budget, False)
 
 
 @kernel
@@ -243,4 +317,4 @@ def _(player, game, state, moves, n, rng):
     depth = player.depth
     if protocol.remaining(game, state) <= player.exact:
         depth = 2 * player.exact  # each move may be followed by a pass
-    return best_move(player, game, state, moves[:n], depth, unlimited_budget())[0]
+    return best_move(player, game, state, moves[:n], depth, unlimited_budget(), True)[0]

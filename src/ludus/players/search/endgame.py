@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.compile.bitboards import lowest_bit, popcount
+from ludus.compile.bitboards import lowest_bit, mixed, popcount
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.references import dereference, reference
 from ludus.games.othello import Lanes, Othello, flips, legal_squares
@@ -190,9 +190,7 @@ def last_few(context: Any, own: np.uint64, opp: np.uint64, alpha: int):
 @inlined
 def bucket_of(endgame: Endgame, own: np.uint64, opp: np.uint64) -> Any:
     """The bucket of the table that a position hashes to."""
-    mixed = own * U(0x9E3779B97F4A7C15) ^ (opp + (own >> U(32))) * U(0xC2B2AE3D27D4EB4F)
-    mixed = (mixed ^ (mixed >> U(29))) * U(0x165667B19E3779F9)
-    return (mixed >> U(32)) & U(len(endgame.table) - 1)
+    return mixed(own, opp) & U(len(endgame.table) - 1)
 
 
 @inlined

@@ -1,15 +1,16 @@
 """Search against the clock by iterative deepening: one move ahead, then two, and so on until the time is over."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ludus.compile.rng import Rng, shuffle
 from ludus.games.game import Position
-from ludus.players.base import Player, Seat
+from ludus.players.base import Player, Seat, with_memory_of_its_own
 from ludus.players.endings import WIN
-from ludus.players.search.alphabeta import Search, search
+from ludus.players.search.alphabeta import Search, search_deeper
 
 FIRST_SPEED = 100_000.0
 """Positions a second, until it is known better."""
@@ -31,11 +32,15 @@ class TimedSearch(Player):
 class _TimedSeat(Seat):
     def __init__(self, player: TimedSearch) -> None:
         self._player, self._speed = player, FIRST_SPEED
+        self._parts = with_memory_of_its_own(player.parts, player.game.rules)
+
+    def begin(self, position: Position, moves: Sequence[str]) -> None:
+        self._parts = with_memory_of_its_own(self._parts, self._player.game.rules)
 
     def choose(self, position: Position, rng: Rng) -> int:
         """The best move of the deepest search that was finished in time."""
         begin, limit = time.perf_counter(), self._player.seconds
-        parts, game = self._player.parts, position.game
+        parts, game = self._parts, position.game
         moves = np.array(list(position.legal.values()), np.int64)
         if parts.random_ties:
             shuffle(rng, moves, len(moves))
@@ -46,7 +51,7 @@ class _TimedSeat(Seat):
             if allowed <= 0 or len(moves) == 1:
                 break
             budget = np.full(1, allowed, np.int64)
-            found, value = search(parts, game.rules, position.state, moves, depth, budget)
+            found, value = search_deeper(parts, game.rules, position.state, moves, depth, budget)
             spent, taken = allowed - int(budget[0]), time.perf_counter() - started
             if spent > TELLING:
                 self._speed = spent / max(taken, 1e-9)

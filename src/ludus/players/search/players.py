@@ -10,10 +10,14 @@ from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.names import settings
 from ludus.players.search.alphabeta import EXTENSIONS, Search, search, unlimited_budget
 from ludus.players.search.iterative_deepening import TimedSearch
+from ludus.players.search.transposition import remembering
 
 EXPLAINED = 1_000_000
 """How many positions an explanation may look at for each depth: without pruning between moves it takes far more of
 them than the search itself, and whoever asks does not want to wait."""
+
+DEEP = 5
+"""From so many moves ahead on, a search that remembers and sorts is the faster one."""
 
 DEEPEST = 60
 """How far a search against the clock may look, unless it is asked for less."""
@@ -73,11 +77,17 @@ OPTIONS = (
 def _make(text: str, game: Game, arguments: str) -> Player:
     kind = text.partition(":")[0]
     chosen = settings(kind, arguments, OPTIONS)
+    prunes, depth = kind == "alphabeta", chosen["depth"]
+    if chosen["seconds"] and "depth=" not in arguments:
+        depth = DEEPEST
+    evaluator = chosen_evaluator(chosen["value"], game)
+    if prunes and depth >= DEEP:
+        evaluator = remembering(evaluator, 1 << min(depth + 8, 18))
     parts = Search(
-        chosen_evaluator(chosen["value"], game),
-        DEEPEST if chosen["seconds"] and "depth=" not in arguments else chosen["depth"],
+        evaluator,
+        depth,
         chosen["exact"],
-        kind == "alphabeta",
+        prunes,
         chosen["ties"] == "random",
         EXTENSIONS.index(chosen["extend"]),
     )

@@ -1,8 +1,9 @@
-"""Transposition tables for searches of checkers: evaluators that keep, for the length of a game, what searches found.
+"""Transposition tables: evaluators that keep what searches found, for the length of a game.
 
-Kings wander, and moves can be made in another order: most positions of a game's searches come up again with as far to
-look from them. The table holds bounds, so a search finds the same as without, only sooner. What a first, shallow search
-leaves in it costs little, and tells which moves at the root to look at first.
+Moves can be made in another order, and kings wander: many positions of a game's searches come up again with as far to
+look from them. The table holds bounds, so a search finds the same as without, only sooner. It also keeps the move that
+proved best, and how often each move refuted a position: what to try first. So a search deepens step by step, and what
+the shallow searches leave behind costs little and puts the moves of the deep one into order.
 """
 
 from typing import Any, NamedTuple
@@ -11,38 +12,89 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty, zeros
-from ludus.compile.bitboards import popcount
+from ludus.compile.bitboards import mixed
 from ludus.compile.generic import implements
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.references import dereference
-from ludus.evaluators.protocol import evaluate, evaluate_within
-from ludus.games.checkers import Checkers, CheckersState
+from ludus.evaluators.pictures import Board, boards, pictures
+from ludus.evaluators.protocol import child_eval, evaluate, evaluate_within, parent_eval, with_own_memory
+from ludus.games import protocol
+from ludus.games.game import Position
 from ludus.players.endings import WIN
-from ludus.players.search.alphabeta import BY_PAIRS, Line, best_of, probe, root_value, store
+from ludus.players.search.alphabeta import (
+    BY_PAIRS,
+    NO_MOVE,
+    SCOUTED,
+    Line,
+    arrange,
+    best_of,
+    credit,
+    killer_first,
+    probe,
+    root_value,
+    scouts,
+    store,
+)
 
 U = np.uint64
 
-ENTRIES = 1 << 13
-"""How many positions the table has room for; a new one always replaces the old one in its slot."""
+HISTORY = 1 << 11
+"""How many counters each side has for what its moves refuted."""
 
-AHEAD = 2
-"""How many moves a first search looks ahead, which tells what to look at first."""
+SORTED = 2
+"""So far from the horizon and further, moves are sorted; nearer, it costs more than it saves."""
+
+MOST_SORTED = 512
+"""As many moves are sorted at the most; no position of our games has more."""
 
 
 class TranspositionTable(NamedTuple):
-    """An evaluator with the bounds that searches found by it."""
+    """An evaluator with what searches found by it."""
 
     evaluator: Any
-    keys: NDArray[
-        np.uint64
-    ]  # [entries, 3]: pieces, then kings with `context`; an empty slot is 0, which no position is
+    entries: int  # how many a game gives room for, a power of two; outside of games there is room for one
+    keys: NDArray[np.uint64]  # [entries, 3]: the fingerprint, then how deep the search was
+    moves: NDArray[np.int64]  # [entries]: the best move
     bounds: NDArray[np.float64]  # [entries, 2]: low and high
+    history: NDArray[np.int64]  # [2 * HISTORY]: by side and move
+    scores: NDArray[np.int64]  # [MOST_SORTED]: of the moves of the position whose moves are being sorted
+
+
+def remembering(evaluator: Any, entries: int) -> TranspositionTable:
+    """The same evaluator, whose searches remember so many positions for the length of a game, a power of two."""
+    return TranspositionTable(
+        evaluator,
+        entries,
+        np.zeros((1, 3), np.uint64),
+        np.zeros(1, np.int64),
+        np.zeros((1, 2)),
+        np.zeros(2 * HISTORY, np.int64),
+        np.zeros(MOST_SORTED, np.int64),
+    )
 
 
 @kernel
-def with_transposition_table(evaluator: Any) -> TranspositionTable:
-    """The same evaluator with an empty table."""
-    return TranspositionTable(evaluator, zeros((ENTRIES, 3), np.uint64), empty((ENTRIES, 2), np.float64))
+def with_transposition_table(evaluator: Any, entries: int) -> TranspositionTable:
+    """The same evaluator with an empty table of so many entries."""
+    return TranspositionTable(
+        evaluator,
+        entries,
+        zeros((entries, 3), np.uint64),
+        empty(entries, np.int64),
+        empty((entries, 2), np.float64),
+        zeros(2 * HISTORY, np.int64),
+        empty(MOST_SORTED, np.int64),
+    )
+
+
+@implements(with_own_memory, TranspositionTable)
+def _(evaluator):
+    return with_transposition_table(with_own_memory(evaluator.evaluator), evaluator.entries)
+
+
+@pictures(TranspositionTable)
+def _pictures(evaluator: TranspositionTable, position: Position) -> tuple[Board, ...]:
+    return boards(evaluator.evaluator, position)
 
 
 @implements(evaluate, TranspositionTable)
@@ -55,66 +107,118 @@ def _(evaluator, game, state, alpha, beta):
     return evaluate_within(evaluator.evaluator, game, state, alpha, beta)
 
 
-@inlined
-def context(game: Checkers, state: CheckersState, left: int):
-    """Kings, whose move it is and how far to look; 0 if the limit of moves could end the game within the search."""
-    captures = popcount(state.own | state.opp)  # beyond the horizon, each of which takes a piece at least
-    if state.ply + left + captures >= 2 * game.moves_each:
-        return U(0)
-    return state.kings | (U(left + 1) << U(40)) | (U(state.current_player) << U(63))
+@implements(parent_eval, TranspositionTable)
+def _(evaluator, game, state):
+    return parent_eval(evaluator.evaluator, game, state)
+
+
+@implements(child_eval, TranspositionTable)
+def _(evaluator, game, state, parent, move, after):
+    return child_eval(evaluator.evaluator, game, state, parent, move, after)
 
 
 @inlined
-def slot(state: CheckersState, context: np.uint64):
-    """The slot of the table that a position hashes to."""
-    mixed = (
-        (state.own * U(0x9E3779B97F4A7C15)) ^ (state.opp * U(0xC2B2AE3D27D4EB4F)) ^ (context * U(0x165667B19E3779F9))
-    )
-    return (mixed >> U(40)) & U(ENTRIES - 1)
+def slot(table: TranspositionTable, one: np.uint64, other: np.uint64):
+    """Where in the table a position with that fingerprint is kept."""
+    return mixed(one, other) & U(len(table.keys) - 1)
 
 
-@implements(probe, TranspositionTable, Checkers)
+@implements(probe, TranspositionTable)
 def _(evaluator, game, state, left):
-    wanted = context(game, state, left)
-    here, keys = slot(state, wanted), evaluator.keys
-    if wanted and keys[here, 0] == state.own and keys[here, 1] == state.opp and keys[here, 2] == wanted:
-        return evaluator.bounds[here, 0], evaluator.bounds[here, 1]
-    return -np.inf, np.inf
+    one, other = protocol.fingerprint(game, state, left)
+    if one | other:
+        here, keys = slot(evaluator, one, other), evaluator.keys
+        if keys[here, 0] == one and keys[here, 1] == other:
+            if keys[here, 2] == U(left):
+                return evaluator.bounds[here, 0], evaluator.bounds[here, 1], evaluator.moves[here]
+            return -np.inf, np.inf, evaluator.moves[here]
+    return -np.inf, np.inf, NO_MOVE
 
 
-@implements(store, TranspositionTable, Checkers)
-def _(evaluator, game, state, left, low, high):
-    wanted = context(game, state, left)
+@implements(store, TranspositionTable)
+def _(evaluator, game, state, left, low, high, move):
     # a win is worth the more, the fewer moves led here
     decided = WIN / 2 <= abs(low) < np.inf or WIN / 2 <= abs(high) < np.inf
-    if wanted and not decided:
-        here, keys = slot(state, wanted), evaluator.keys
-        keys[here, 0], keys[here, 1], keys[here, 2] = state.own, state.opp, wanted
-        evaluator.bounds[here, 0], evaluator.bounds[here, 1] = low, high
+    one, other = protocol.fingerprint(game, state, left)
+    if (one | other) and not decided:
+        here, keys, bounds = slot(evaluator, one, other), evaluator.keys, evaluator.bounds
+        if keys[here, 0] == one and keys[here, 1] == other:
+            if keys[here, 2] == U(left):
+                low, high = max(low, bounds[here, 0]), min(high, bounds[here, 1])
+            if move == NO_MOVE:
+                move = evaluator.moves[here]
+        keys[here, 0], keys[here, 1], keys[here, 2] = one, other, U(left)
+        evaluator.moves[here] = move
+        bounds[here, 0], bounds[here, 1] = low, high
+
+
+@inlined
+def counter(game: Any, state: Any, move: int):
+    """The counter of what that move refuted."""
+    start, end = protocol.move_squares(game, move)
+    return HISTORY * protocol.current_player(game, state) + (((start << 5) ^ end) & (HISTORY - 1))
+
+
+@implements(credit, TranspositionTable)
+def _(evaluator, game, state, move, left):
+    evaluator.history[counter(game, state, move)] += left * left
+
+
+@implements(arrange, TranspositionTable)
+def _(evaluator, game, state, moves, n, first, left):
+    if left < SORTED:
+        killer_first(moves, n)
+        return
+    history, scores, killer = evaluator.history, evaluator.scores, moves[-1]
+    for i in range(min(n, len(scores))):
+        move = moves[i]
+        if move == first:
+            score = 1 << 62
+        elif move == killer:
+            score = 1 << 61
+        else:
+            score = history[counter(game, state, move)]
+        j = i
+        while j > 0 and scores[j - 1] < score:
+            scores[j], moves[j] = scores[j - 1], moves[j - 1]
+            j -= 1
+        scores[j], moves[j] = score, move
+
+
+@implements(scouts, TranspositionTable)
+def _(evaluator):
+    return True
 
 
 @implements(best_of, TranspositionTable)
 def _(evaluator, context, state, moves, line):
-    """Looks at the moves that seem best first. Of equally good ones, it too finds the first of those given."""
-    player, _, move_table, _ = without_refcount(dereference(context))
+    """Deepens in steps of two. Of equally good moves, it too finds the first of those given."""
+    player, _, move_table, _, deepens = without_refcount(dereference(context))
     order, values = move_table[0], empty(len(moves), np.float64)  # no node needs that row: a search begins at ply 1
-    shallow, best = Line(line.ply, AHEAD, line.forced), -np.inf
-    sorts = player.prunes and line.horizon > AHEAD and player.extension != BY_PAIRS  # by pairs, none is shallow
     for i in range(len(moves)):
         order[i] = i
-        if sorts:
-            values[i] = root_value(context, state, moves[i], shallow, best)
-            best, j = max(best, values[i]), i
-            while j > 0 and values[order[j - 1]] < values[i]:
-                order[j] = order[j - 1]
-                j -= 1
-            order[j] = i
+    deepens = deepens and player.prunes and player.extension != BY_PAIRS  # by pairs, no search is shallow
+    horizon = 2 - line.horizon % 2 if deepens else line.horizon
     best, pick = -np.inf, len(moves)
-    for j in range(len(moves)):
-        i, alpha = order[j], -np.inf
-        if player.prunes:
-            alpha = best if i > pick else np.nextafter(best, -np.inf)  # as good is good enough for one given earlier
-        value = root_value(context, state, moves[i], line, alpha)
-        if value > best or (value == best and i < pick):
-            best, pick = value, i
-    return moves[pick], best
+    while True:
+        within, best, pick = Line(line.ply, horizon, line.forced), -np.inf, len(moves)
+        for j in range(len(moves)):
+            i, alpha = order[j], -np.inf
+            if player.prunes and j > 0:
+                alpha = best if i > pick else np.nextafter(best, -np.inf)  # as good will do for one given earlier
+            limit = np.nextafter(alpha, np.inf) if horizon > SCOUTED and alpha > -np.inf else np.inf
+            value = root_value(context, state, moves[i], within, alpha, limit)
+            if value > alpha and limit < np.inf:
+                value = root_value(context, state, moves[i], within, alpha, np.inf)
+            values[i] = value
+            if value > best or (value == best and i < pick):
+                best, pick = value, i
+        if horizon >= line.horizon:
+            return moves[pick], best
+        for j in range(1, len(moves)):
+            i, k = order[j], j
+            while k > 0 and values[order[k - 1]] < values[i]:
+                order[k] = order[k - 1]
+                k -= 1
+            order[k] = i
+        horizon += 2

@@ -1,17 +1,17 @@
-"""Measures the n-tuple players of Othello against other programs and writes docs/strength.md; about half an hour.
+"""Measures players against other programs and on ladders, and writes docs/strength.md; about half an hour.
 
-    python docs/strength.py
+    python docs/strength.py [figures] [ladder]
 
-It needs gtp-rhino (Debian's package grhino). Every opening is played twice, with colours swapped.
+It needs gtp-rhino and gnugo (Debian's packages grhino and gnugo). Every opening is played twice, with colours swapped.
 """
 
+import sys
 import time
 from pathlib import Path
 
 import ludus
 
 PAGE = Path(__file__).parent / "strength.md"
-BEGIN, END = "<!-- begin figures -->\n", "<!-- end figures -->"
 
 ONE_PLY = "ntuples:othello8"
 RHINO = "gtp:gtp-rhino -l {}"
@@ -27,6 +27,13 @@ MATCHES = [
 ]
 """Player, opponent, games."""
 CONTROLS = ["random", "heuristic", "alphabeta:depth=3,value=positional", ONE_PLY]
+CLIMBERS = {
+    "othello8": [ONE_PLY, "ntuples:seed=1", "marker:mobility", "marker:positional", "fixed-network:searcher"],
+    "othello6": ["xcs:othello6"],
+    "checkers": ["blondie24:c0", "blondie24:c1", "blondie24:c10", "blondie24:rr", "social:c10"],
+    "go5": ["sarsa-lvq:go5", "sarsa-linear:go5"],
+}
+"""The players that come with Ludus, where there is a ladder, and an n-tuple network that never learned."""
 
 
 def matches() -> list[str]:
@@ -57,7 +64,33 @@ def regrets() -> list[str]:
     return rows
 
 
+def climbs() -> list[str]:
+    """How high players climb, under the rungs of their ladder."""
+    rows = ["| game | Elo | player | games | seconds a move |", "| --- " * 5 + "|"]
+    for board, names in CLIMBERS.items():
+        found = [ludus.ladder(name, board, games=300, seed=2, progress=False) for name in names]
+        lines = [
+            (each.elo.value, f"{each.elo:.0f}", f"**`{each.player}`**", each.games, f"{each.seconds_a_move:.2g}")
+            for each in found
+        ]
+        lines += [(each.elo, f"{each.elo:.0f}", f"`{each.player}`", each.games, "") for each in ludus.rungs(board)]
+        for _, *cells in sorted(lines, key=lambda line: -line[0]):
+            rows.append(f"| {board} | {' | '.join(map(str, cells))} |")
+            print(rows[-1], flush=True)
+    return rows
+
+
+SECTIONS = {
+    "figures": lambda: [*matches(), "", "Endings, from 12 empty squares on, 200 games:", "", *regrets()],
+    "ladder": climbs,
+}
+
 if __name__ == "__main__":
-    figures = "\n".join(["", *matches(), "", "Endings, from 12 empty squares on, 200 games:", "", *regrets(), "", ""])
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    PAGE.write_text(before + BEGIN + figures + END + rest.partition(END)[2])
+    for name in sys.argv[1:] or SECTIONS:
+        begin, end, made = (
+            f"<!-- begin {name} -->\n",
+            f"<!-- end {name} -->",
+            "\n".join(["", *SECTIONS[name](), "", ""]),
+        )
+        before, _, rest = PAGE.read_text().partition(begin)
+        PAGE.write_text(before + begin + made + end + rest.partition(end)[2])

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ludus.measures.adaptation import Played, PlayedByRules
     from ludus.measures.behaviour import Behaviour
     from ludus.measures.dependence import Dependence
+    from ludus.measures.ladder import Climb, Rung
     from ludus.measures.leagues import League
     from ludus.measures.performance import Measures
     from ludus.measures.profiles import Profile
@@ -209,6 +210,38 @@ def league(
         results.append(result)
         on_result(result)
     return League(tuple(results), rated(results))
+
+
+def rungs(game: GameLike = DEFAULT_GAME) -> "tuple[Rung, ...]":
+    """The ladder of a game: named opponents on one Elo scale, on which `random` has 0, the highest first."""
+    from ludus.measures.ladder import ladder as of
+
+    return of(_game_of([], game))
+
+
+def ladder(
+    player: PlayerLike,
+    game: GameLike | None = None,
+    *,
+    games: int = 400,
+    precision: float = 30.0,
+    seed: int = 1,
+    workers: int = CORES,
+    progress: bool | str = True,
+) -> "Climb":
+    """Rate a player on its game's ladder: until its Elo is known to `precision` either way, or the games are played."""
+    from ludus.measures.ladder import climb
+
+    (one,) = _players([player], game)
+    with progress_bar("games", progress) as update:
+        return climb(
+            one,
+            games=games,
+            precision=precision,
+            seed=seed,
+            workers=workers,
+            progress=lambda played, elo: update(played / games, f"{played} games, {elo:.0f} Elo"),
+        )
 
 
 def measure(

@@ -28,6 +28,7 @@ RIGHT = {
     "behaviour": "discs random --game othello4 --games 2", "dependence": "discs --game othello4 --games 8",
     "explain": "discs --game othello4", "solve": "othello4 --nodes 50",
     "convert": "ntuples:tuples=1,length=2 out.txt",
+    "ladder": "random --game go3",
     "strategies": "weights:seed=1 weights:seed=2 weights:seed=3 --game othello4", "rules": "discs --game othello4",
     "gtp": "random --game go5", "nboard": "random", "adapt": "absent random", "serve": "--host 192.0.2.1", "paper": "",
     "demo": "--out folder/x --runs results.csv/x", "reference": "--out reference",

@@ -27,6 +27,7 @@ Ludus {__version__}, a school for board-game players.
   ludus runs                        what has been trained
   ludus match heuristic discs       a thousand games between two players
   ludus league random discs heuristic           everybody against everybody, rated
+  ludus ladder PLAYER               its Elo among named opponents and other people's programs
   ludus rate results.csv            ratings from results or game records
   ludus measure PLAYER              how good a player is, by two measures
   ludus profile PLAYER ...          how it fares against opponents of rising strength

@@ -3,20 +3,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# the tests of a file need much the same kernels, so they run in one process; the order is that of tests/conftest.py
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+
 .PHONY: demo test check format docs interpreted nightly bench dist release clean
 
 demo: .venv/ready
 	$(BIN)/ludus demo
 
 test: .venv/ready-to-develop
-	$(BIN)/pytest -n 2
+	$(PYTEST)
 
 check: .venv/ready-to-develop
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2
+	$(PYTEST)
 
 format: .venv/ready-to-develop
 	$(BIN)/ruff format
@@ -29,20 +32,21 @@ docs: .venv/ready
 
 # with the compiler off, kernels run as the Python that they are written in, to the same bits
 interpreted: .venv/ready-to-develop
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/test_interpreted.py tests/compile/test_rng.py tests/compile/test_generic.py \
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_interpreted.py tests/compile/test_rng.py tests/compile/test_generic.py \
 		tests/games/test_othello.py tests/games/test_checkers.py tests/games/test_go.py tests/games/test_protocol.py \
 		tests/interfaces/test_arena_play.py \
 		--deselect 'tests/games/test_go.py::test_number_of_legal_positions[4-24318165]'
 
 # the same tests with a hundred times the games, once with every array index checked, and once with the compiler off
 nightly: .venv/ready-to-develop interpreted
-	LUDUS_EFFORT=100 $(BIN)/pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2
+	LUDUS_EFFORT=100 $(PYTEST)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST)
 
 bench: .venv/ready-to-develop
 	$(BIN)/ludus bench
 	$(BIN)/python benchmarks/training.py
 	$(BIN)/python benchmarks/batches.py
+	$(BIN)/python benchmarks/trees.py
 
 # a wheel and a source archive
 dist: .venv/ready-to-develop

@@ -10,5 +10,6 @@ settings.load_profile("ludus")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long ones, so that at the end no worker waits for another."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Begin with the long ones, so that at the end no worker waits for another; end with those that need most kernels,
+    which the others have compiled by then."""
+    items.sort(key=lambda item: 2 if item.get_closest_marker("last") else item.get_closest_marker("long") is None)

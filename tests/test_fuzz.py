@@ -202,7 +202,7 @@ def test_replies_of_engines(tmp_path: Path) -> None:
         b"=1 2\n\n=2 name\n\n=3\n\n=4\n\n=5\n\n=6 C3\n\n",
         b"=1 2\r\n\r\n=2\r\n\r\n=3 \n\n=4\n\n=5\n\n=6 resign\n\n",
     ]
-    command = f"sh -c 'cat {file}; exec cat >/dev/null'"
+    command = f"sh -c 'cat {file}; cat >/dev/null'"  # the shell stays, and with it the way back
     file.write_bytes(seeds[0])
     with Engine(command, game) as engine:
         engine.new_game(position)

@@ -22,7 +22,7 @@ from ludus.players.explanations import explanation
 from ludus.players.files import read_player, save_player
 from ludus.players.names import player
 from ludus.players.search.alphabeta import EXTENSIONS, Search
-from ludus.players.search.transposition import with_transposition_table
+from ludus.players.search.transposition import remembering
 from ludus.players.shipped import shipped
 from ludus.players.social import MOST_STRATEGIES
 from tests.naive import subsquares as naive
@@ -101,23 +101,16 @@ def test_forced_captures_extend_the_search(extend: str, depth: int) -> None:
     assert differs
 
 
-@pytest.mark.parametrize("value", ["networks", "pieces"])
-def test_a_search_that_remembers_finds_the_same(value: str) -> None:
-    """Whole games, to the last moves: there the number of moves decides, and memories must not.
-
-    Pieces leave many moves equally good, of which both must make the same.
-    """
+def test_a_search_that_remembers_finds_the_same() -> None:
+    """Whole games, to the last moves: there the number of moves decides, and memories must not."""
     game, numbers = ludus.game("checkers:moves=40"), random_numbers(CHECKERS, (4,), 2.0)
     judges: list[Any] = [network(architecture(game, (4,)), each, 1.5) for each in (numbers, -numbers)]
-    if value == "pieces":
-        judges = [player("alphabeta:value=pieces", game).parts.evaluator] * 2
     played = []
-    for known in (judges, memories := [with_transposition_table(judge) for judge in judges]):
+    for known in (judges, [remembering(judge, 1 << 13) for judge in judges]):
         one, other = (CompiledPlayer("searcher", game, Search(judge, 4, 0, True, True, 1)) for judge in known)
         played.append([record.moves for record in match(one, other, 4, record=True).records()])
     assert played[0] == played[1]
     assert {0.5} < set(match(one, other, 8).scores)  # by the number of moves, and otherwise
-    assert all(memory.keys[:, 0].any() for memory in memories)
 
 
 def test_the_parts_of_a_network_explain_its_judgement() -> None:

@@ -8,6 +8,7 @@ import pytest
 import ludus
 from ludus.games.style import BoardStyle, star_points
 from ludus.games.svg import board_svg
+from tests.effort import nightly
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -20,7 +21,7 @@ def fills(drawing: ElementTree.Element, kind: str) -> list[str]:
     return [element.get("fill", "") for element in drawing.iter(f"{SVG}{kind}")]
 
 
-@pytest.mark.parametrize("name", ["othello4", "othello8", "checkers", "go2", "go9", "go19"])
+@pytest.mark.parametrize("name", ["othello4", "othello8", "checkers", "go2", "go9", *nightly("go19")])
 def test_every_piece_is_drawn_in_its_sides_colour(name: str) -> None:
     position = ludus.game(name).start()
     for _ in range(6):

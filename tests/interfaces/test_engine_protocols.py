@@ -142,6 +142,7 @@ OURS = f"gtp:{sys.executable} -m ludus gtp"
 
 @pytest.mark.skipif(not Path("/usr/games/gnugo").exists(), reason="gnugo is not installed")
 def test_games_against_gnugo_through_our_own_gtp() -> None:
+    gtp_server("wally").answer("genmove b")  # compiled here, where no clock runs
     go = ludus.game("go5:komi=0.5")
     gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko --capture-all-dead --never-resign"
     played = match(player(f"{OURS} wally --game go5", go), player(gnugo, go), 4, opening="none", record=True)
@@ -151,6 +152,7 @@ def test_games_against_gnugo_through_our_own_gtp() -> None:
 
 @pytest.mark.skipif(not shutil.which("gtp-rhino", path="/usr/games"), reason="gtp-rhino is not installed")
 def test_games_against_rhino_through_our_own_gtp() -> None:
+    gtp_server("heuristic", "othello8").answer("genmove b")
     othello = ludus.game("othello8")
     played = match(
         player(f"{OURS} heuristic --game othello8", othello), player("gtp:gtp-rhino", othello), 2, opening="none"

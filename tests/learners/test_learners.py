@@ -27,7 +27,8 @@ def spec_of(name: str, game: str, representation: str, seed: int = 7) -> RunSpec
     return RunSpec.create(name, game, given, seed)
 
 
-STEPS = [(name, game, "weights") for name in SMALL for game in GAMES]
+STEPS = [("tdl", "othello6", "weights"), *((name, game, "weights") for name in ("cel", "ctdl") for game in GAMES)]
+STEPS += nightly(*(("tdl", game, "weights") for game in GAMES if game != "othello6"))
 STEPS += [("tdl", game, "ntuples") for game in GAMES] + [(name, "othello6", "ntuples") for name in ("cel", "ctdl")]
 STEPS += nightly(*((name, game, "ntuples") for name in ("cel", "ctdl") for game in GAMES if game != "othello6"))
 

@@ -12,6 +12,7 @@ from ludus.learners.base import parse_settings
 from ludus.learners.evolution.neuroevolution import NeuroEvolutionState, next_generation
 from ludus.learners.evolution.operators import mutate_genes, two_point_crossover
 from ludus.learners.names import learner
+from tests.effort import nightly
 from tests.learners.learning import as_player, score, trained
 from tests.small import SMALL
 
@@ -75,8 +76,11 @@ def test_ties(ties: str, kept: range) -> None:
     assert len(left & set(kept)) >= 22 if ties == "old" else set(range(24)) <= left
 
 
-@pytest.mark.parametrize("name", BOTH)
-@pytest.mark.parametrize("game", ["othello6", "checkers:moves=20", "go5"])
+STEPS = [("marker", "othello6"), ("fixed-network", "checkers:moves=20"), ("marker", "go5")]
+STEPS += nightly(*((name, game) for name in BOTH for game in ("othello6", "checkers:moves=20", "go5")))
+
+
+@pytest.mark.parametrize(("name", "game"), STEPS)
 def test_a_few_steps_in_every_game(name: str, game: str) -> None:
     plays, method = ludus.game(game), learner(name)
     settings = parse_settings(method, SMALL[name] | {"opponents": "random; population", "generations": "1; 2"})

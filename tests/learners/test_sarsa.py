@@ -15,6 +15,7 @@ from ludus.measures.territory import territory_lost
 from ludus.players.base import CompiledPlayer
 from ludus.players.names import player
 from ludus.players.sarsa_lvq import codebook
+from tests.effort import nightly
 from tests.learners.learning import as_player, trained
 from tests.naive.sarsa import SlowCodebook, SlowWeights
 
@@ -23,7 +24,7 @@ TWINS = [
     ("go3:komi=0,plies=12", {}),
     (f"go3:{RULES},plies=30", {"from_opponent": True}),
     (f"go3:{RULES},plies=30", {"from_opponent": True, "from_forced": True}),
-    ("checkers:moves=6", {"from_opponent": True}),
+    *nightly(("checkers:moves=6", {"from_opponent": True})),
 ]
 
 

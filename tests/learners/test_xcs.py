@@ -29,7 +29,7 @@ from ludus.runs.spec import RunSpec
 from tests.effort import nightly
 from tests.learners.learning import as_player, score, trained
 
-GAMES = ["othello6", "othello8", "checkers", "go9"]
+GAMES = ["othello6", "othello8", *nightly("checkers", "go9")]
 VARIED = {
     "othello6": {"symmetric": True, "after": True, "mutates": "each", "mutation": 0.05, "prediction": "linear"},
     "othello8": {

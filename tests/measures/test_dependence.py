@@ -13,6 +13,7 @@ from ludus.players.base import CompiledPlayer
 from ludus.players.fixed_network import fixed_network, genes
 from ludus.players.names import player as player_named
 from ludus.players.ranking import Ranking
+from tests.effort import nightly
 
 GAME = ludus.game("othello6")
 
@@ -57,7 +58,7 @@ def test_random_moves_are_hit_by_chance() -> None:
     assert found.same.value < found.fits[0].same_of_all.value
 
 
-@pytest.mark.parametrize(("name", "who"), [("checkers", "pieces"), ("go5", "wally")])
+@pytest.mark.parametrize(("name", "who"), [("checkers", "pieces"), *nightly(("go5", "wally"))])
 def test_positions_are_counted_and_other_games_ranked(name: str, who: str) -> None:
     game = ludus.game(name)
     one = player(who, game)

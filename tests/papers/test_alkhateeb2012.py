@@ -25,6 +25,7 @@ from ludus.papers.alkhateeb2012.setup import ALIKE, Budget
 from ludus.papers.base import Workspace
 from ludus.papers.report import reproduce
 from ludus.papers.study import Study
+from tests.effort import EFFORT
 
 TINY = Budget(
     generations=2, depth=1, alike=2, short=2, short_generations=1, reading_runs=2, start_games=2, untrained=2,
@@ -38,8 +39,9 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(setup.BUDGETS, "quick", TINY)
 
 
-@pytest.mark.long
+@pytest.mark.skipif(EFFORT == 1, reason="a hundred runs and most kernels of checkers; the nightly effort runs it")
 @pytest.mark.usefixtures("tiny")
+@pytest.mark.usefixtures("drawn_once")
 def test_every_claim_and_every_reading_gets_a_figure_and_nothing_is_done_twice(tmp_path: Path) -> None:
     lines: list[str] = []
     workspace = Workspace(runs=tmp_path / "runs", report=tmp_path / "report", log=lines.append)
@@ -66,6 +68,7 @@ def test_every_claim_and_every_reading_gets_a_figure_and_nothing_is_done_twice(t
 
 
 @pytest.mark.usefixtures("tiny")
+@pytest.mark.usefixtures("drawn_once")
 def test_what_is_finished_is_reported_and_the_rest_says_what_it_takes(tmp_path: Path) -> None:
     workspace = Workspace(runs=tmp_path / "runs", report=tmp_path / "report", workers=2, partial=True)
 

@@ -46,6 +46,7 @@ def opponents(file: Path) -> None:
     write_tensors(file, {"weights": weights[kept], "percent": percent[kept]}, {**metadata, "seed": 1, "games": 0})
 
 
+@pytest.mark.usefixtures("drawn_once")
 def test_every_claim_and_every_reading_gets_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(setup.BUDGETS, "quick", TINY)
     few = {

@@ -11,6 +11,7 @@ from ludus.papers.names import paper
 from ludus.papers.report import reproduce
 
 
+@pytest.mark.usefixtures("drawn_once")
 def test_every_claim_gets_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tiny = Budget(
         populations=2,

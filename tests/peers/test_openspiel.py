@@ -1,4 +1,4 @@
-"""The compiled games against OpenSpiel's, an independent engine: a thousand random games each, ply by ply."""
+"""The compiled games against OpenSpiel's, an independent engine: hundreds of random games each, ply by ply."""
 
 import random
 
@@ -9,7 +9,7 @@ from tests.effort import EFFORT
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-GAMES = 1000 * EFFORT
+GAMES = 300 * EFFORT
 
 
 def test_othello() -> None:

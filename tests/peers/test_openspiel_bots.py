@@ -6,11 +6,12 @@ import ludus
 from ludus.play.matches import match
 from ludus.players.engines.openspiel import bot, moves_of, spiel_game
 from ludus.players.names import player
+from tests.effort import nightly
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 
-@pytest.mark.parametrize("name", ["othello8", "checkers", "go5"])
+@pytest.mark.parametrize("name", ["checkers", *nightly("othello8", "go5")])
 def test_our_players_play_whole_games_as_its_bots(name: str) -> None:
     game = ludus.game(name)
     theirs = spiel_game(game)

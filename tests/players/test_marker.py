@@ -18,6 +18,7 @@ from ludus.players.fixed_network import fixed_network, genes
 from ludus.players.marker import MarkerNetwork, Wiring, connections, decode, marker_network
 from ludus.players.names import player
 from ludus.players.policy_networks import mean_outputs
+from tests.effort import nightly
 from tests.naive import marker as naive
 from tests.play.test_matches import ByHand
 from tests.players.test_files import header
@@ -118,7 +119,7 @@ def networks_with_memory(game: ludus.games.game.Game) -> list[CompiledPlayer]:  
     return [CompiledPlayer(type(each).__name__, game, each) for each in parts]
 
 
-@pytest.mark.parametrize("name", ["othello6", "checkers:moves=30", "go5"])
+@pytest.mark.parametrize("name", ["othello6", *nightly("checkers:moves=30", "go5")])
 def test_memory_makes_no_difference_to_workers_and_ways_of_playing(name: str) -> None:
     """Each game has a memory of its own, however many are played at once, by a kernel or move by move."""
     game = ludus.game(name)
@@ -166,7 +167,7 @@ def test_mean_outputs_are_those_of_games_against_a_random_mover() -> None:
     assert same == sum(legal[int(np.argmax(mean[legal]))] == move for _, legal, move in seen) < choices
 
 
-@pytest.mark.parametrize("name", ["othello6", "checkers", "go5"])
+@pytest.mark.parametrize("name", ["othello6", "checkers", *nightly("go5")])
 def test_an_explanation_says_how_far_the_choice_comes_from_the_position(name: str) -> None:
     for one in networks_with_memory(ludus.game(name)):
         found = explanation(one, one.game.start())

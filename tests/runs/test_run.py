@@ -20,7 +20,7 @@ from ludus.runs.pool import complete_all
 from ludus.runs.run import CHECKPOINTS, Run
 from ludus.runs.spec import RunSpec
 from ludus.runs.store import read_run
-from tests.effort import EFFORT
+from tests.effort import EFFORT, nightly
 from tests.small import SMALL
 
 
@@ -61,7 +61,12 @@ for _ in small_run(name, folder).steps(0.0):
 """
 
 
-@pytest.mark.parametrize("name", learners())
+KILLED = ("tdl", "xcs", "blondie24")
+"""Runs of other learners are killed every night only: they save and resume by the same code, and that their states come
+back whole, `test_learners` sees."""
+
+
+@pytest.mark.parametrize("name", [*KILLED, *nightly(*(name for name in learners() if name not in KILLED))])
 def test_a_killed_run_ends_as_if_it_had_not_been(name: str, whole: dict[str, bytes], tmp_path: Path) -> None:
     """Real processes, killed inside a save and at random moments, until one gets to the end. Every step is saved."""
     choice, kills = random.Random(name), 0

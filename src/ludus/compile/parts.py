@@ -105,7 +105,8 @@ class Part(CPUDispatcher):  # type: ignore[misc]
     """A function that kernels call; if `inlined`, it is compiled into each place where they do."""
 
     def __init__(self, function: Callable[..., Any], inlined: bool = False, raw: bool = False) -> None:
-        options = {"nopython": True, "nogil": True, "no_cpython_wrapper": True, "forceinline": inlined}
+        wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options = {"nopython": True, "nogil": True, "forceinline": inlined} | wrappers
         super().__init__(function, {}, options, pipeline_class=_RawPartCompiler if raw else _PartCompiler)
 
 
@@ -127,7 +128,8 @@ class Kernel(Part):
             copied = FunctionType(
                 function.__code__, names, function.__name__, function.__defaults__, function.__closure__
             )
-            entry = numba.njit(nogil=True, pipeline_class=_EntryCompiler)(update_wrapper(copied, function))
+            compiled = numba.njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=_EntryCompiler)
+            entry = compiled(update_wrapper(copied, function))
             entry._cache = KernelCache(function)
             if names is not function.__globals__:
                 names[function.__name__] = entry

@@ -88,11 +88,31 @@ def test_a_folder_that_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
 
 def test_damaged_files_are_compiled_anew(tmp_path: Path) -> None:
     assert printed(SMALL, tmp_path) == "X\n"
-    kept = [path for path in tmp_path.rglob("*") if path.suffix == ".nbc"]
-    assert kept
+    kept = [path for path in tmp_path.rglob("*") if path.suffix in (".nbc", ".bc")]
+    assert {path.suffix for path in kept} == {".nbc", ".bc"}
     for path in kept:
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     assert printed(SMALL, tmp_path) == "X\n"
+
+
+COMPILED = """
+from numba.core import event
+from ludus.compile.parts import Part
+with event.install_recorder("numba:compile") as recorder:
+    import ludus
+    print(ludus.perft(ludus.game("othello6").start(), 3))
+compiled = [each.data["dispatcher"] for _, each in recorder.buffer if each.is_start]
+print(len(compiled), sum(isinstance(each, Part) for each in compiled))
+"""
+
+
+def test_a_new_kernel_is_made_of_parts_on_disk(tmp_path: Path) -> None:
+    result, counts = printed(COMPILED, tmp_path).splitlines()
+    kernels, parts = map(int, counts.split())
+    assert (result, kernels > parts > 0) == ("56", True)
+    for path in tmp_path.rglob("*.nbc"):
+        path.unlink()
+    assert printed(COMPILED, tmp_path).splitlines() == ["56", f"{kernels - parts} 0"]
 
 
 def test_the_folder_is_private() -> None:

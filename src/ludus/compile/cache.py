@@ -1,8 +1,9 @@
 """Machine code on disk, so that a kernel is compiled once and not in every process.
 
-A file holds one kernel for one signature. Its name contains a hash of everything that shaped the code: the signature,
-the processor, and the sources that the kernel can reach, which are the kernel's own module, the modules of the classes
-in its signature, and whatever these import. `@implements` sees to it that no other module can matter. Comments,
+A file holds one kernel for one signature (`.nbc`), or one part of kernels as code for its callers to link (`.bc`), so
+that a new kernel is not made from the ground up. Its name contains a hash of everything that shaped the code: the
+signature, the processor, and the sources that the function can reach, which are its own module, the modules of the
+classes in its signature, and whatever these import. `@implements` sees to it that no other module can matter. Comments,
 docstrings, annotations of functions and formatting don't count. So an edited callee never leaves stale code in its
 callers (numba's own cache, which watches only the caller's file, would allow that), and an edit elsewhere compiles
 nothing anew.
@@ -93,7 +94,7 @@ def _remove_unused(home: Path, current: Path) -> None:
     for other in home.iterdir():
         if other.is_dir() and other != current and time.time() - _used(other) > UNUSED_DAYS * day:
             shutil.rmtree(other, ignore_errors=True)
-    for file in current.rglob("*.nbc"):
+    for file in (*current.rglob("*.nbc"), *current.rglob("*.bc")):
         if time.time() - _used(file) > UNUSED_DAYS * day:
             file.unlink(missing_ok=True)
 
@@ -210,6 +211,8 @@ def classes_of(kind: Any) -> Iterator[type]:
         yield kind.instance_class
     for each in kind.types if isinstance(kind, types.BaseTuple) else ():
         yield from classes_of(each)
+    if (referred := getattr(kind, "referred", None)) is not None:
+        yield from classes_of(referred)
 
 
 _classes: dict[str, type] = {}
@@ -223,9 +226,10 @@ def check_class(given: type) -> None:
         )
 
 
-def _names(library: Any) -> set[str]:
-    """The names of the functions that a kernel's machine code was made of."""
-    return {library.name}.union(*(_names(each) for each in library._linking_libraries))
+def part_names(library: Any) -> set[str]:
+    """The names of the functions that a kernel's code was made of; a part that was loaded has them with it."""
+    loaded = getattr(library, "part_names", None)
+    return loaded or {library.name}.union(*(part_names(each) for each in library._linking_libraries))
 
 
 def kernels_on_disk() -> set[str]:
@@ -237,12 +241,20 @@ def kernels_on_disk() -> set[str]:
     return found
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
-    """The machine code of one kernel, in files of `FOLDER`."""
+@cache
+def _code(modules: frozenset[str]) -> str:
+    """A hash of all code that these modules can reach."""
+    code = sorted({item for module in modules for item in reached(module).items()})
+    return hashlib.sha256(repr(code).encode()).hexdigest()
+
+
+class CodeCache(_Cache):  # type: ignore[misc]
+    """The code of one function, in a file of `FOLDER` for each signature."""
+
+    suffix: str
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
-        self._format = CompileResultCacheImpl.__new__(CompileResultCacheImpl)
         self._folder = FOLDER / function.__module__
 
     @property
@@ -254,21 +266,23 @@ class KernelCache(_Cache):  # type: ignore[misc]
         file = self._file(sig, target_context.codegen())
         try:
             with open(file, "rb") as content:
-                pickle.load(content)  # the names of its parts, for those who want to know
-                found = self._format.rebuild(target_context, pickle.load(content))
+                names = pickle.load(content)
+                found = self._rebuild(target_context, names, pickle.load(content))
             if time.time() - file.stat().st_mtime > 86400:
                 os.utime(file)
             return found
         except Exception:  # there is none, or a damaged one, which can raise anything: compiling again replaces it
             return None
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        if not self._format.check_cachable(data):
-            return
+    def _rebuild(self, target_context: Any, names: list[str], payload: Any) -> Any:
+        """The result of compiling that a file holds."""
+        raise NotImplementedError
+
+    def _save(self, sig: Any, data: Any, payload: bytes) -> None:
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
-            parts = pickle.dumps(sorted(_names(data.library)), protocol=-1)
-            _replace(self._file(sig, data.codegen), parts + pickle.dumps(self._format.reduce(data), protocol=-1))
+            names = pickle.dumps(sorted(part_names(data.library)), protocol=-1)
+            _replace(self._file(sig, data.codegen), names + payload)
         except OSError as problem:
             print(f"ludus: compiled code can't be kept in {FOLDER} ({problem})", file=sys.stderr)
 
@@ -276,10 +290,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         classes = {each for kind in getattr(sig, "args", sig) for each in classes_of(kind)}
         for each in classes:
             check_class(each)
-        modules = {self._function.__module__, *(each.__module__ for each in classes)}
-        code = sorted({item for module in modules for item in reached(module).items()})
+        code = _code(frozenset({self._function.__module__, *(each.__module__ for each in classes)}))
         parts = (str(sig), codegen.magic_tuple(), code)
-        name = f"{self._function.__qualname__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
+        name = f"{self._function.__qualname__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}{self.suffix}"
         return self._folder / name.replace("<", "").replace(">", "")
 
     def enable(self) -> None:
@@ -290,6 +303,23 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def flush(self) -> None:
         pass
+
+
+class KernelCache(CodeCache):
+    """The machine code of one kernel."""
+
+    suffix = ".nbc"
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._format = CompileResultCacheImpl.__new__(CompileResultCacheImpl)
+
+    def _rebuild(self, target_context: Any, names: list[str], payload: Any) -> Any:
+        return self._format.rebuild(target_context, payload)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if self._format.check_cachable(data):
+            self._save(sig, data, pickle.dumps(self._format.reduce(data), protocol=-1))
 
 
 def _replace(file: Path, content: bytes) -> None:

@@ -5,25 +5,57 @@ function that only kernels call, most of that is thrown away, since its code is 
 there again. So a part stops at the code that callers link; only a kernel that Python calls goes the whole way.
 
 A kernel is both: called from Python it is an entry with machine code of its own, called from other kernels a part.
+
+Parts are kept on disk too, so that another process that needs a new kernel finds most of it made. What one process
+named must then never mean something else in another: see `_unique_names`.
 """
 
 import gc
+import itertools
+import os
+import pickle
 from collections.abc import Callable
 from functools import update_wrapper
 from types import FunctionType
 from typing import Any
 
 import numba
+from llvmlite import binding
+from numba import types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
 
-from ludus.compile.cache import KernelCache
+from ludus.compile.cache import CodeCache, KernelCache
+
+
+def _unique_names() -> None:
+    """Let the functions that this process compiles have names that no other process gives.
+
+    Numba tells functions of one name and signature apart by a number, counted from one in every process; two numba
+    functions with other closures could then share a name, and the linker would take one for the other.
+    """
+    FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "big") << 16)
+
+
+_unique_names()
 
 
 class _Part(JITCodeLibrary):  # type: ignore[misc]
     """The code of a part, for others to link: no machine code."""
+
+    part_names: set[str] | None = None
+
+    @classmethod
+    def loaded(cls, codegen: Any, name: str, names: list[str], bitcode: bytes) -> "_Part":
+        """The same from disk."""
+        library = cls(codegen, name)
+        library._final_module = library._shared_module = binding.parse_bitcode(bitcode)
+        library.part_names = set(names)
+        library._finalized = True
+        return library
 
     def finalize(self) -> None:
         for library in dict.fromkeys(self._linking_libraries):
@@ -48,6 +80,67 @@ class _RawPart(_Part):
 
     def _optimize_final_module(self) -> None:
         pass
+
+
+_PLAIN = (types.Number, types.Boolean, types.Literal, types.Array, types.BaseTuple, types.NoneType, types.Omitted)
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether all that a type says is in its text and in the code of its classes."""
+    if (referred := getattr(kind, "referred", None)) is not None:
+        return _is_plain(referred)
+    return isinstance(kind, _PLAIN) and all(map(_is_plain, kind.types if isinstance(kind, types.BaseTuple) else ()))
+
+
+class PartCache(CodeCache):
+    """The code of one part, and what its callers must know of it."""
+
+    def __init__(self, function: Callable[..., Any], suffix: str) -> None:
+        super().__init__(function)
+        self.suffix = suffix
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        return super().load_overload(sig, target_context) if self._keeps(sig) else None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        module = data.library._get_module_for_linking()
+        unlinked = any(each.is_declaration and each.name.startswith("_ZN") for each in module.functions)
+        if unlinked or data.library.has_dynamic_globals or not self._keeps(sig):
+            return  # the other half of a recursion, or the address of something in this process
+        described = data.fndesc
+        described.typemap = described.calltypes = None  # as numba does for its own files
+        payload = (
+            data.library.name, module.as_bitcode(), described, data.environment, data.signature, data.reload_init,
+            data._find_referenced_environments(),
+        )  # fmt: skip
+        self._save(sig, data, pickle.dumps(payload, protocol=-1))
+
+    def _keeps(self, sig: Any) -> bool:
+        return self._function.__closure__ is None and all(map(_is_plain, getattr(sig, "args", sig)))
+
+    def _rebuild(self, target_context: Any, names: list[str], payload: Any) -> Any:
+        name, bitcode, described, environment, signature, reload_init, environments = payload
+        for each in reload_init:
+            each()
+        library = _Part.loaded(target_context.codegen(), name, names, bitcode)
+        library._reload_init.update(reload_init)
+        return CompileResult(
+            typing_context=target_context.typing_context,
+            target_context=target_context,
+            entry_point=target_context.get_executable(library, described, environment),
+            typing_error=None,
+            type_annotation="",
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            fndesc=described,
+            library=library,
+            call_helper=None,
+            environment=environment,
+            metadata=None,
+            reload_init=reload_init,
+            referenced_envs=tuple(environments),
+        )
 
 
 class _WithoutEnvironment:
@@ -108,6 +201,7 @@ class Part(CPUDispatcher):  # type: ignore[misc]
         wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         options = {"nopython": True, "nogil": True, "forceinline": inlined} | wrappers
         super().__init__(function, {}, options, pipeline_class=_RawPartCompiler if raw else _PartCompiler)
+        self._cache = PartCache(function, ".raw.bc" if raw else ".bc")
 
 
 class Kernel(Part):

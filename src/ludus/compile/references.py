@@ -20,13 +20,13 @@ _INDEX = ir.IntType(32)
 class _Reference(types.Type):  # type: ignore[misc]
     def __init__(self, kind: Any) -> None:
         super().__init__(f"Reference({kind})")
-        self.kind = kind
+        self.referred = kind
 
 
 @register_model(_Reference)
 class _ReferenceModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, reference: Any) -> None:
-        super().__init__(manager, reference, manager.lookup(reference.kind).get_value_type().as_pointer())
+        super().__init__(manager, reference, manager.lookup(reference.referred).get_value_type().as_pointer())
 
 
 @instruction(lambda value: value)
@@ -47,10 +47,10 @@ def dereference(context: Any, reference: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         value = _loaded(builder, arguments[0])
-        context.nrt.incref(builder, reference.kind, value)
+        context.nrt.incref(builder, reference.referred, value)
         return value
 
-    return reference.kind(reference), generate
+    return reference.referred(reference), generate
 
 
 def _loaded(builder: Any, address: Any) -> Any:

@@ -37,6 +37,7 @@ import llvmlite
 import numba
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.runtime import rtsys
 
 FORMAT = 2
 """The form of the files, raised when it changes: what another version of Ludus kept is then left alone."""
@@ -262,7 +263,7 @@ class CodeCache(_Cache):  # type: ignore[misc]
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        target_context.refresh()
+        rtsys.initialize(target_context)  # machine code needs no more; the rest of numba takes longer than most commands
         file = self._file(sig, target_context.codegen())
         try:
             with open(file, "rb") as content:

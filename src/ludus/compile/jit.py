@@ -100,6 +100,16 @@ def without_refcount(context: Any, value: Any) -> Any:
     return value(value), generate
 
 
+@instruction(lambda value: None)
+def keep_alive(context: Any, value: Any) -> Any:
+    """Nothing but a use: until here the arrays of the value live, for those who took them `without_refcount`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.get_dummy_value()
+
+    return types.none(value), generate
+
+
 def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     if isinstance(kind, types.Array):
         array = context.make_array(kind)(context, builder, value)

@@ -101,6 +101,20 @@ def group(game: Go, seed: Board, stones: Board) -> Any:
         found = grown
 
 
+@kernel
+def group_in_atari(game: Go, stone: Board, stones: Board, empty: Board) -> Any:
+    """The group of `stone` if it has at most one liberty, else no points: mostly a second one shows up at once."""
+    found = stone
+    while True:
+        around = neighbours(game, found)
+        if cardinality(intersection(around, empty)) > 1:
+            return no_points(game)
+        grown = union(found, intersection(around, stones))
+        if grown == found:
+            return found
+        found = grown
+
+
 @inlined
 def liberties(game: Go, stones: Board, empty: Board) -> Any:
     """The empty points next to these stones."""
@@ -143,22 +157,18 @@ def seen_before(game: Go, history: NDArray[np.uint64], seen: int, position_hash:
     return False
 
 
-@kernel
-def captured(game: Go, state: GoState, point: int) -> Any:
-    """The opponent's stones that a play on `point` captures."""
-    found = no_points(game)
-    left = intersection(neighbours(game, single(state.own, point)), intersection(state.opp, state.atari))
-    while any_set(left):
-        taken = group(game, single(left, first_square(left)), state.opp)
-        found = union(found, taken)
-        left = difference(left, taken)
-    return found
+@inlined
+def captured(game: Go, state: GoState, stone: Board) -> Any:
+    """The opponent's stones that a play of `stone` captures: whole groups in atari, whose last liberty this was."""
+    doomed = intersection(state.opp, state.atari)
+    touched = intersection(neighbours(game, stone), doomed)
+    return group(game, touched, doomed) if any_set(touched) else touched
 
 
 @kernel
 def hash_after(game: Go, state: GoState, point: int) -> Any:
     """The hash of the position after a play on `point`."""
-    taken = captured(game, state, point)
+    taken = captured(game, state, single(state.own, point))
     return (
         state.position_hash
         ^ game.keys[state.current_player, point]
@@ -195,7 +205,7 @@ def self_atari(game: Go, state: GoState, candidates: Board) -> Any:
         stone = single(left, first_square(left))
         left = difference(left, stone)
         ours = group(game, stone, union(state.own, stone))
-        free = difference(union(empty, captured(game, state, first_square(stone))), stone)
+        free = difference(union(empty, captured(game, state, stone)), stone)
         if cardinality(ours) > 1 and cardinality(liberties(game, ours, free)) == 1:
             found = union(found, stone)
     return found
@@ -271,38 +281,32 @@ def _(game, state, move):
             -1, state.passes + 1, state.ply + 1, state.seen, 1 - state.current_player, state.history,
         )  # fmt: skip
     stone = single(state.own, move)
-    own, opp, atari = union(state.own, stone), state.opp, state.atari
+    around, taken = neighbours(game, stone), captured(game, state, stone)
+    own, opp = union(state.own, stone), difference(state.opp, taken)
     empty = difference(game.board, union(own, opp))
-    taken = no_points(game)
 
-    left = intersection(neighbours(game, stone), opp)
+    # of our groups in atari, those next to what was taken have got a liberty, and those that the stone joins are new
+    weak = intersection(own, state.atari)
+    freed = intersection(weak, union(around, neighbours(game, taken)))
+    atari = difference(state.atari, taken)
+    if any_set(freed):
+        atari = difference(atari, group(game, freed, weak))
+    atari = union(atari, group_in_atari(game, stone, own, empty))
+    left = intersection(around, opp)
     while any_set(left):
-        touched = group(game, single(left, first_square(left)), opp)
-        left = difference(left, touched)
-        free = cardinality(liberties(game, touched, empty))
-        if free == 0:
-            taken = union(taken, touched)
-        elif free == 1:
-            atari = union(atari, touched)
+        touched = single(left, first_square(left))
+        pressed = group_in_atari(game, touched, opp, empty)
+        atari = union(atari, pressed)
+        left = difference(left, union(touched, pressed))
 
     position_hash = state.position_hash ^ game.keys[state.current_player, move]
     opp_lost = state.opp_lost
-    freed = stone  # our groups whose liberties have changed
     if any_set(taken):
         position_hash ^= zobrist(game.keys[1 - state.current_player], taken)
-        opp, atari, empty = difference(opp, taken), difference(atari, taken), union(empty, taken)
         opp_lost = union(opp_lost, taken)
-        freed = union(freed, intersection(neighbours(game, taken), own))
-    while any_set(freed):
-        ours = group(game, single(freed, first_square(freed)), own)
-        freed = difference(freed, ours)
-        if cardinality(liberties(game, ours, empty)) == 1:
-            atari = union(atari, ours)
-        else:
-            atari = difference(atari, ours)
 
     ko = -1
-    if cardinality(taken) == 1 and intersects(stone, atari) and not intersects(neighbours(game, stone), own):
+    if cardinality(taken) == 1 and intersects(stone, atari) and not intersects(around, own):
         ko = first_square(taken)
     seen = state.seen
     if game.superko:
@@ -333,16 +337,9 @@ def _(game, state):
 @implements(protocol.margin, Go)
 def _(game, state):
     black, white = (state.own, state.opp) if state.current_player == 0 else (state.opp, state.own)
-    lead = cardinality(black) - cardinality(white)
-    left = difference(game.board, union(black, white))
-    while any_set(left):
-        region = group(game, single(left, first_square(left)), left)
-        left = difference(left, region)
-        border = neighbours(game, region)
-        if not intersects(border, white) and intersects(border, black):
-            lead += cardinality(region)
-        elif not intersects(border, black) and intersects(border, white):
-            lead -= cardinality(region)
+    empty = difference(game.board, union(black, white))
+    by_black, by_white = group(game, black, union(black, empty)), group(game, white, union(white, empty))
+    lead = cardinality(difference(by_black, by_white)) - cardinality(difference(by_white, by_black))
     return lead - game.komi
 
 

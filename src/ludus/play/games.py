@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty
-from ludus.compile.jit import inlined, kernel
+from ludus.compile.jit import inlined, keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, key, randint, seek
 from ludus.games import protocol
 from ludus.games.game import Game
@@ -59,14 +59,16 @@ def play_games(game: Any, a: Any, b: Any, schedule: Schedule, results: GameResul
     openings, plies, keys, swaps = schedule.openings, schedule.plies, schedule.keys, schedule.swaps
     scores, lengths, record = results.scores, results.lengths, results.moves
     moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
+    game, a, b = without_refcount(game), without_refcount(a), without_refcount(b)
     for i in range(len(scores)):
         index = schedule.begin + i
         pair = index // 2
         a_moves = 1 if swaps and index % 2 == 1 else 0
         opening = len(openings[0]) if len(openings) > 0 else plies
         seek(rng, keys[0], pair)
-        state, length = protocol.initial(game), 0
-        one, other = with_fresh_memory(a, game), with_fresh_memory(b, game)
+        owners = protocol.initial(game), with_fresh_memory(a, game), with_fresh_memory(b, game)
+        state, one, other = without_refcount(owners)
+        length = 0
         while True:
             n = protocol.legal_moves(game, state, moves)
             if n == 0:
@@ -90,6 +92,7 @@ def play_games(game: Any, a: Any, b: Any, schedule: Schedule, results: GameResul
         outcome = protocol.outcome(game, state)
         scores[i] = outcome if a_moves == 0 else 1.0 - outcome
         lengths[i] = length
+        keep_alive(owners)
 
 
 @inlined

@@ -61,7 +61,7 @@ def influence_sums(game: Any, state: Any, moves: Moves, n: int, out: NDArray[np.
             for point in range(points):
                 after[point] = stones[point]
             after[moves[i]] = colour
-            taken = captured(game, state, moves[i])
+            taken = captured(game, state, single(taking, moves[i]))
             while any_set(taken):
                 after[first_square(taken)] = 0.0
                 taken = difference(taken, single(taken, first_square(taken)))

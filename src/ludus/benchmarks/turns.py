@@ -1,7 +1,8 @@
 """Comparisons of speed in turns.
 
 Machines are noisy, so Ludus, a C program and OpenSpiel take turns in short rounds and each counts by its best round:
-what slowed one of them down for a while does not decide the ratio.
+what slowed one of them down for a while does not decide the ratio. Seconds are those of the processor, so that other
+programs on the machine matter little.
 """
 
 import json
@@ -79,10 +80,10 @@ class Bench:
 
 
 def timed(work: Callable[[], Any]) -> float:
-    """The seconds that the work takes."""
-    begin = time.perf_counter()
+    """The processor's seconds that the work takes in this process."""
+    begin = time.process_time()
     work()
-    return time.perf_counter() - begin
+    return time.process_time() - begin
 
 
 def reported_seconds(command: Sequence[str]) -> float:

@@ -263,7 +263,7 @@ class CodeCache(_Cache):  # type: ignore[misc]
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        rtsys.initialize(target_context)  # machine code needs no more; the rest of numba takes longer than most commands
+        rtsys.initialize(target_context)  # machine code needs no more, and all of numba takes longer than most commands
         file = self._file(sig, target_context.codegen())
         try:
             with open(file, "rb") as content:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty
 from ludus.compile.bitboards import difference, single, union
-from ludus.compile.jit import inlined, kernel, without_refcount
+from ludus.compile.jit import inlined, keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, randint
 from ludus.games import protocol
 from ludus.games.go import Go, GoState, add_to_history, no_points, seen_before, write_points
@@ -170,6 +170,7 @@ def final_outcome(game: Go, board: ChainBoard, state: GoState):
 @kernel
 def play_out_chains(game: Go, state: GoState, rng: Rng):
     """The outcome of a game that goes on from `state` by random moves, and their number."""
+    game, state = without_refcount(game), without_refcount(state)
     owner, n = chain_board(game, state)
     board, history = without_refcount(owner), state.history
     mover, passes, ply = state.current_player, state.passes, state.ply
@@ -208,4 +209,6 @@ def play_out_chains(game: Go, state: GoState, rng: Rng):
         elif n == empty_before + 1 and board.lengths[board.heads[cell]] == 1 and board.liberties[cell] == 1:
             ko = U(board.empties[empty_before])
         passes, ply, mover = 0, ply + 1, 1 - mover
-    return final_outcome(game, board, state), ply - state.ply
+    outcome = final_outcome(game, board, state)
+    keep_alive(owner)
+    return outcome, ply - state.ply

@@ -21,7 +21,7 @@ import numpy as np
 from pydantic import Field
 
 from ludus.compile.arrays import empty
-from ludus.compile.jit import kernel, without_refcount
+from ludus.compile.jit import keep_alive, kernel, without_refcount
 from ludus.compile.rng import key, randint, seek, uniform
 from ludus.errors import InvalidSetting
 from ludus.evaluators.placements import Places
@@ -146,7 +146,7 @@ def self_play(game: Any, evaluator: Any, trace: Any, sums: Any, parameters: TDPa
     compiled away. The same goes for `sums`, the two further evaluators of temporal coherence learning.
     """
     decay = parameters.decay
-    evaluator = without_refcount(evaluator)
+    game, evaluator = without_refcount(game), without_refcount(evaluator)
     moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
     player = Greedy(evaluator, True)
     total, updates = 0.0, 0
@@ -156,7 +156,8 @@ def self_play(game: Any, evaluator: Any, trace: Any, sums: Any, parameters: TDPa
         alpha, epsilon, length = left * parameters.alpha, left * parameters.epsilon, 0
         if trace is not None:
             trace.weights[:] = 0.0
-        state = protocol.initial(game)
+        owner = protocol.initial(game)
+        state = without_refcount(owner)
         n = protocol.legal_moves(game, state, moves)
         while n > 0:
             length += 1
@@ -194,6 +195,7 @@ def self_play(game: Any, evaluator: Any, trace: Any, sums: Any, parameters: TDPa
             total += abs(td_error)
             updates += 1
             state = after
+        keep_alive(owner)
     return total / max(updates, 1)
 
 

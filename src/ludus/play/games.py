@@ -98,8 +98,8 @@ def play_games(game: Any, a: Any, b: Any, schedule: Schedule, results: GameResul
 @inlined
 def play_through(game: Any, a: Any, b: Any, a_moves: int, moves: Moves, rng: Rng):
     """One game from the start between players a, who is side `a_moves`, and b: the score of a."""
-    a, b = with_fresh_memory(a, game), with_fresh_memory(b, game)
-    state = protocol.initial(game)
+    owners = protocol.initial(game), with_fresh_memory(a, game), with_fresh_memory(b, game)
+    state, a, b = without_refcount(owners)
     n = protocol.legal_moves(game, state, moves)
     while n > 0:
         if protocol.current_player(game, state) == a_moves:
@@ -109,4 +109,5 @@ def play_through(game: Any, a: Any, b: Any, a_moves: int, moves: Moves, rng: Rng
         state = protocol.play(game, state, move)
         n = protocol.legal_moves(game, state, moves)
     outcome = protocol.outcome(game, state)
+    keep_alive(owners)
     return outcome if a_moves == 0 else 1.0 - outcome

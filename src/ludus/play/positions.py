@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty
-from ludus.compile.jit import kernel
+from ludus.compile.jit import keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, seek
 from ludus.games import protocol
 from ludus.games.protocol import Moves
@@ -46,12 +46,14 @@ def choose_move(player: Any, game: Any, state: Any, moves: Moves, n: int, rng: R
 @kernel
 def play_from(game: Any, start: Any, player: Any, opponent: Any, series: Series, lost: NDArray[np.float64]) -> None:
     """Play from `start`, as many games as `lost` [games] has room for; write the part of the board lost in each."""
+    game, player, opponent = without_refcount(game), without_refcount(player), without_refcount(opponent)
     moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
     for i in range(len(lost)):
         index = series.begin + i
         seek(rng, series.key, index)
         ours = index % 2 if series.side == 2 else series.side
-        state = protocol.copy_state(game, start)
+        owner = protocol.copy_state(game, start)
+        state = without_refcount(owner)
         while True:
             n = list_moves(game, state, moves)
             if n == 0:
@@ -63,3 +65,4 @@ def play_from(game: Any, start: Any, player: Any, opponent: Any, series: Series,
             state = after_move(game, state, move)
         lead = protocol.margin(game, state) / series.max_margin
         lost[i] = lead if ours == 1 else -lead
+        keep_alive(owner)

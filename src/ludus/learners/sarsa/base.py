@@ -27,7 +27,7 @@ from pydantic import Field
 
 from ludus.compile.arrays import empty
 from ludus.compile.generic import generic
-from ludus.compile.jit import kernel
+from ludus.compile.jit import keep_alive, kernel, without_refcount
 from ludus.compile.rng import key, seek
 from ludus.errors import InvalidSetting
 from ludus.games import protocol
@@ -113,6 +113,7 @@ def train_episodes(
     game: Any, start: Any, agent: Any, opponent: Any, parameters: SarsaParameters, episodes: Episodes
 ) -> tuple[float, float]:
     """Play games from `start` and learn from them: the mean part of the board lost, and the mean absolute TD error."""
+    game, agent, opponent = without_refcount(game), without_refcount(agent), without_refcount(opponent)
     moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
     lost, td_errors, updates = 0.0, 0.0, 0
     lengths, single = empty(2, np.int64), empty(1, np.int64)
@@ -122,7 +123,8 @@ def train_episodes(
         lengths[:] = 0
         side = index % 2 if parameters.side == 2 else parameters.side
         exploration = parameters.exploration / np.sqrt(index + 1.0)
-        state = protocol.copy_state(game, start)
+        owner = protocol.copy_state(game, start)
+        state = without_refcount(owner)
         while True:
             n = list_moves(game, state, moves)
             if n == 0:
@@ -153,6 +155,7 @@ def train_episodes(
                 td_errors += abs(td_error)
                 updates += 1
         lost -= reward
+        keep_alive(owner)
     return lost / episodes.games, td_errors / max(updates, 1)
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty
 from ludus.compile.generic import generic, implements
-from ludus.compile.jit import inlined, kernel, without_refcount
+from ludus.compile.jit import inlined, keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, key, next_uint64, randint, seek, shuffle
 from ludus.evaluators.protocol import evaluate, with_own_memory
 from ludus.games import protocol
@@ -208,12 +208,13 @@ def prove(tree: SearchTree, node: int, value: float) -> None:
 @kernel
 def simulate(player: MCTS, game: Any, root: Any, tree: SearchTree, simulations: int, rng: Rng) -> None:
     """Add so many simulations to the tree, or fewer if they prove the value of its root."""
-    tree = without_refcount(tree)
+    player, game, root, tree = without_refcount((player, game, root, tree))
     moves, order = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
     for _ in range(simulations):
         if tree.proven[0] != UNKNOWN:
             break
-        state, node, is_new = protocol.copy_state(game, root), 0, False
+        owner = protocol.copy_state(game, root)
+        state, node, is_new = without_refcount(owner), 0, False
         while tree.proven[node] == UNKNOWN and not is_new:
             is_new = tree.untried[node] != 0
             if not is_new:
@@ -229,6 +230,7 @@ def simulate(player: MCTS, game: Any, root: Any, tree: SearchTree, simulations: 
             value, over = evaluate_leaf(player.evaluator, game, state, player.scale, moves, rng)
             if over:
                 prove(tree, node, value)
+        keep_alive(owner)
         tree.visits[0] += 1
         tree.totals[0] += value
         while node > 0:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ludus.compile.arrays import zeros
 from ludus.compile.generic import implements
-from ludus.compile.jit import kernel
+from ludus.compile.jit import kernel, without_refcount
 from ludus.games import protocol
 from ludus.games.game import Game, Position
 from ludus.players.base import CompiledPlayer, PlayerKind
@@ -79,6 +79,7 @@ def _(player, game):
 @kernel
 def activate_fixed(player: FixedNetwork, game: Any, state: Any) -> None:
     """Show the network a board and activate both layers; what comes out is in `player.outputs`."""
+    player = without_refcount(player)
     outputs, memory, inward, outward = player.outputs, player.memory, player.inward, player.outward
     squares, hidden, mover = len(outputs), len(memory), protocol.current_player(game, state)
     protocol.cells(game, state, outputs)

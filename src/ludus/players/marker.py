@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty, zeros
 from ludus.compile.generic import implements
-from ludus.compile.jit import inlined, kernel
+from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.games import protocol
 from ludus.games.game import Game, Position
 from ludus.players.base import CompiledPlayer, PlayerKind
@@ -79,8 +79,9 @@ class MarkerNetwork(NamedTuple):
     views: NDArray[np.int64]  # [mover, squares]
     wiring: Wiring
     activation: int
-    memory: NDArray[np.float64]  # [inputs and hidden units] their values
+    memory: NDArray[np.float64]  # [inputs and hidden units] their values; inputs by square, whoever moves
     outputs: NDArray[np.float64]  # [squares] the latest outputs
+    sources: NDArray[np.uint64]  # [mover, connections] those of the wiring, as places in `memory`
 
 
 @inlined
@@ -162,7 +163,11 @@ def marker_network(
     """The player that a chromosome makes."""
     wiring = Wiring(*decode(chromosome, game.squares, weight_scale))
     memory = np.concatenate([np.zeros(2 * game.squares), wiring.initial])
-    return MarkerNetwork(board_views(game), wiring, ACTIVATIONS.index(activation), memory, np.zeros(game.squares))
+    views, outputs = board_views(game), np.zeros(game.squares)
+    hidden = np.arange(2 * game.squares, len(memory))
+    places = [np.concatenate([np.argsort(view), game.squares + np.argsort(view), hidden]) for view in views]
+    sources = np.array([each.astype(np.uint64)[wiring.sources] for each in places])
+    return MarkerNetwork(views, wiring, ACTIVATIONS.index(activation), memory, outputs, sources)
 
 
 @implements(with_fresh_memory, MarkerNetwork)
@@ -170,21 +175,23 @@ def _(player, game):
     memory, initial = zeros(len(player.memory), np.float64), player.wiring.initial
     for unit in range(len(initial)):
         memory[len(memory) - len(initial) + unit] = initial[unit]
-    return MarkerNetwork(player.views, player.wiring, player.activation, memory, zeros(len(player.outputs), np.float64))
+    outputs = zeros(len(player.outputs), np.float64)
+    return MarkerNetwork(player.views, player.wiring, player.activation, memory, outputs, player.sources)
 
 
 @kernel
 def activate_marker(player: MarkerNetwork, game: Any, state: Any) -> None:
     """Show the network a board and activate every unit once; what comes out is in `player.outputs`."""
+    player = without_refcount(player)
     outputs, memory, wiring = player.outputs, player.memory, player.wiring
     squares, mover = len(outputs), protocol.current_player(game, state)
     protocol.cells(game, state, outputs)
+    ours = 1.0 - 2.0 * mover
     for square in range(squares):
-        piece, seen = outputs[square], player.views[mover, square]
-        ours, theirs = (piece > 0.0, piece < 0.0) if mover == 0 else (piece < 0.0, piece > 0.0)
-        memory[seen], memory[squares + seen] = ours, theirs
-    outputs[:] = 0.0
-    begins, sources, weights = wiring.begins, wiring.sources, wiring.weights
+        memory[square] = 1.0 if ours * outputs[square] > 0.0 else 0.0
+        memory[squares + square] = 1.0 if ours * outputs[square] < 0.0 else 0.0
+        outputs[square] = 0.0
+    begins, sources, weights = wiring.begins, player.sources[mover], wiring.weights
     out_begins, targets, out_weights = wiring.out_begins, wiring.targets, wiring.out_weights
     for unit in range(len(wiring.initial)):
         total = 0.0

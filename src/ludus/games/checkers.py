@@ -57,14 +57,8 @@ class CheckersState(NamedTuple):
 @inlined
 def shift(pieces: np.uint64, direction: int) -> np.uint64:
     """The pieces moved by one step: 0 down-left, 1 down-right, 2 up-right, 3 up-left."""
-    if direction == 0:
-        moved = pieces << U(4)
-    elif direction == 1:
-        moved = pieces << U(5)
-    elif direction == 2:
-        moved = pieces >> U(4)
-    else:
-        moved = pieces >> U(5)
+    distance = U(4 + (direction & 1))
+    moved = pieces << distance if direction < 2 else pieces >> distance  # both are cheaper than a wrong guess
     return moved & BOARD
 
 
@@ -172,8 +166,7 @@ def _(game, state, move):
         opp &= ~passed
         kings &= ~passed
         route >>= 2
-    if is_king or place & (BOTTOM_ROW if state.current_player == 0 else TOP_ROW):
-        kings |= place
+    kings |= place if is_king else place & (BOTTOM_ROW if state.current_player == 0 else TOP_ROW)
     return CheckersState(opp, own | place, kings, state.ply + 1, 1 - state.current_player)
 
 

@@ -2,15 +2,18 @@
 
 import numpy as np
 
+from ludus.errors import WrongGame
 from ludus.evaluators.pictures import boards
+from ludus.games.checkers import Checkers
 from ludus.games.game import Game, Option, Position
 from ludus.players.base import CompiledPlayer, Player, PlayerKind
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.names import settings
 from ludus.players.search.alphabeta import EXTENSIONS, Search, search, unlimited_budget
+from ludus.players.search.checkers_endings import MOST_PIECES, EndingTable, plies_to_end, with_endings
 from ludus.players.search.iterative_deepening import TimedSearch
-from ludus.players.search.transposition import remembering
+from ludus.players.search.transposition import TranspositionTable, remembering
 
 EXPLAINED = 1_000_000
 """How many positions an explanation may look at for each depth: without pruning between moves it takes far more of
@@ -27,13 +30,27 @@ DEEPEST = 60
 def _explained(player: Search, position: Position) -> Explanation:
     values, depth = _move_values(player, position)
     short = f" The values are those of {depth}, which are quicker to find." if depth < player.depth else ""
+    known = _known_ending(player, position)
     return Explanation(
-        f"It looks {player.depth} moves ahead and expects the best reply to each.{short}",
+        f"It looks {player.depth} moves ahead and expects the best reply to each.{short}{known}",
         "what the position will be worth; a won game counts a billion",
         ranked(values),
         _principal_variation(player, position, depth),
         boards(player.evaluator, position),
     )
+
+
+def _known_ending(player: Search, position: Position) -> str:
+    """What the table of endings says of the position, if the player has one and it is in it."""
+    evaluator = player.evaluator
+    if isinstance(evaluator, TranspositionTable):
+        evaluator = evaluator.evaluator
+    if not isinstance(evaluator, EndingTable) or np.count_nonzero(position.cells) > evaluator.pieces:
+        return ""
+    plies = plies_to_end(position)
+    if plies is None:
+        return " It knows this ending: a draw."
+    return f" It knows this ending: it {'wins' if plies % 2 else 'loses'} in {(plies + 1) // 2} moves."
 
 
 def _move_values(player: Search, position: Position) -> tuple[dict[str, float], int]:
@@ -70,6 +87,9 @@ OPTIONS = (
     TIES,
     Option("exact", 0, "Othello: search to the end when this many squares are free", low=0, high=30),
     Option("extend", "no", "checkers: look further where captures are forced (quiescence)", EXTENSIONS),
+    Option(
+        "endings", 0, "checkers: know endings with up to so many pieces; they are solved once", low=0, high=MOST_PIECES
+    ),
     Option("seconds", 0.0, "time for each move; 0 is no limit", low=0, high=3600),
 )
 
@@ -81,6 +101,10 @@ def _make(text: str, game: Game, arguments: str) -> Player:
     if chosen["seconds"] and "depth=" not in arguments:
         depth = DEEPEST
     evaluator = chosen_evaluator(chosen["value"], game)
+    if chosen["endings"]:
+        if not isinstance(game.rules, Checkers):
+            raise WrongGame(f"invalid endings={chosen['endings']} for {game.name}: only those of checkers are solved")
+        evaluator = with_endings(evaluator, chosen["endings"])
     if prunes and depth >= DEEP:
         evaluator = remembering(evaluator, 1 << min(depth + 8, 18))
     parts = Search(

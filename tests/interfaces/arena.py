@@ -25,6 +25,12 @@ def arena(folder: Path) -> Arena:
     return Arena(folder / "data", folder / "runs", [folder / "reports"])
 
 
+def killed(behind: Arena) -> None:
+    """What kill -9 leaves of a server: nothing was ended, but the system has closed its files."""
+    behind._held.close()
+    behind.games.close()
+
+
 class Client:
     """A browser without a screen: it asks, and keeps its cookies."""
 

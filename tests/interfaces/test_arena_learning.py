@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 import ludus
-from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.jobs import MARK, Jobs
 from ludus.interfaces.web.studies import CHECKOUT_REPORTS, Reports
 from ludus.processes import marked
 from ludus.registry import learners
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
-from tests.interfaces.arena import Client, arena
+from tests.interfaces.arena import Client, arena, killed
 
 
 def awaited(look: Callable[[], Any], seconds: float = 120) -> Any:
@@ -69,12 +68,6 @@ def test_a_run_is_begun_stopped_and_taken_up_again_from_the_page(tmp_path: Path)
     behind.close()
     assert not behind.jobs.get(run["id"]).running
     assert not arena_processes(tmp_path)
-
-
-def killed(behind: Arena) -> None:
-    """What is left of a server after kill -9: nothing was ended, but the system has closed its files."""
-    behind._held.close()
-    behind.games.close()
 
 
 def arena_processes(folder: Path) -> list[str]:

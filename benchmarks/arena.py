@@ -91,6 +91,8 @@ class Person:
 
     async def turn(self) -> None:
         """A move of the person and the reply to it; then both are compared with the rules and with the server."""
+        if not self.cookie:
+            await self.ask("GET", "/api/games")
         if not self.table:
             asked = {"game": self.game.name, "black": "person", "white": self.player}
             status, told = await self.ask("POST", "/api/tables", asked)

@@ -12,6 +12,7 @@ import hmac
 import logging
 import re
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -43,6 +44,8 @@ log = logging.getLogger("ludus.arena")
 
 VISITOR, TOKEN = "ludus-visitor", "ludus-token"
 YEAR = 365 * 86400
+VISITORS = 100_000
+"""How many are remembered without looking them up."""
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{22}")
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:@/]+))(?::[0-9]{1,5})?")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
@@ -94,7 +97,7 @@ class Guard:
         self._app, self._token, self._knows, self._welcome, self._budgets = app, token, knows, welcome, budgets
         self._addresses, self._guesses = Budgets(NEIGHBOURS * budgets.most), Budgets()
         self._at_once = AtOnce(AT_ONCE, AT_ONCE_OF_ADDRESS, AT_ONCE_OF_ONE, "requests at once")
-        self._known: set[str] = set()
+        self._known, self._new = set[str](), OrderedDict[str, None]()  # names that are stored, and that are not yet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -128,11 +131,7 @@ class Guard:
             if refused := self._refused(scope, headers, cookies, address):
                 await refused(scope, receive, answer)
                 return
-            visitor = cookies.get(VISITOR, "")
-            known = bool(_VISITOR.fullmatch(visitor)) and await self._is_known(visitor)
-            self._budgets.spend(visitor if known else f"address {address}", cost)
-            if not known:
-                visitor = fresh = await self._new_visitor(scope, address)
+            visitor, fresh = await self._visitor(scope, cookies, address, cost)
             who = Client(visitor, address, not self._token or _at_this_machine(scope, headers))
             self._at_once.enter(who)
             try:
@@ -151,30 +150,38 @@ class Guard:
                 raise
             await _error_response(problem)(scope, receive, answer)
 
-    async def _new_visitor(self, scope: Scope, address: str) -> str:
+    async def _visitor(self, scope: Scope, cookies: dict[str, str], address: str, cost: float) -> tuple[str, str]:
+        """The name of who asks, twice if it is new; their budget pays for the request."""
+        name, fresh = cookies.get(VISITOR, ""), ""
+        known = bool(_VISITOR.fullmatch(name)) and await self._is_known(name)
+        self._budgets.spend(name if known else f"address {address}", cost)
+        if not known:
+            name = fresh = self._new_visitor(scope)
+        if cost == CHANGE_COSTS and name in self._new:  # who only looks around leaves no trace
+            await asyncio.to_thread(self._welcome, name)
+            self._remember(name)
+            self._new.pop(name, None)
+        return name, fresh
+
+    def _new_visitor(self, scope: Scope) -> str:
         """The name of somebody new; nobody needs one for the files of the page."""
         if scope["path"] != "/" and not scope["path"].startswith("/api/"):
             return ""
-        self._budgets.spend(f"address {address}", CHANGE_COSTS)
         name = secrets.token_urlsafe(16)
-        try:
-            await asyncio.to_thread(self._welcome, name)
-        except StorageError:
-            if scope["method"] == "POST":
-                raise
-            return ""  # the page can be looked at, even if nothing can be written down
-        self._remember(name)
+        self._new[name] = None
+        if len(self._new) > VISITORS:
+            self._new.popitem(last=False)
         return name
 
     async def _is_known(self, visitor: str) -> bool:
-        if visitor not in self._known:
+        if visitor not in self._known and visitor not in self._new:
             if not await asyncio.to_thread(self._knows, visitor):
                 return False
             self._remember(visitor)
         return True
 
     def _remember(self, visitor: str) -> None:
-        if len(self._known) > 100_000:
+        if len(self._known) > VISITORS:
             self._known.clear()
         self._known.add(visitor)
 
@@ -205,7 +212,8 @@ class Guard:
         given = [cookies.get(TOKEN, ""), headers.get("authorization", "").removeprefix("Bearer "), asked]
         cost = GUESS_COSTS * sum(map(bool, given)) or 1
         # whoever has a visitor's name got it here, by the token, and is not kept out by others who guess
-        limited = cookies.get(VISITOR, "") not in self._known
+        visitor = cookies.get(VISITOR, "")
+        limited = visitor not in self._known and visitor not in self._new
         if limited:
             self._guesses.spend(address, cost)
         by_cookie, by_header, by_address = (hmac.compare_digest(each.encode(), self._token.encode()) for each in given)

@@ -14,7 +14,7 @@ import pytest
 from ludus.errors import LudusError
 from ludus.interfaces.web.app import PAGE
 from ludus.interfaces.web.catalog import REMEMBERED, offered_game
-from ludus.interfaces.web.clients import is_loopback
+from ludus.interfaces.web.clients import is_loopback, network
 from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, NEIGHBOURS
 from ludus.interfaces.web.safety import TOKEN, VISITOR
 from ludus.interfaces.web.server import LEAST_TOKEN, serve
@@ -185,6 +185,8 @@ def test_no_budget_grows_with_the_number_of_cookies(tmp_path: Path) -> None:
         statuses = [other.send("GET", "/api/games")[0] for _ in range(20)]
         assert statuses[-1] == 429
     assert keeper.another("2001:db8::1").send("GET", "/api/games")[0] == 200
+    assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")  # one subscriber's
+    assert network("::ffff:192.0.2.1") == network("192.0.2.1") != network("192.0.2.2")
     behind.close()
 
 

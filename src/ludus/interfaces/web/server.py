@@ -76,7 +76,7 @@ class Server(uvicorn.Server):
 
 def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What went wrong beside all requests, in one line."""
-    log.error("%s (%s)", context.get("message"), context.get("exception"))
+    log.error("%s (%r)", context.get("message"), context.get("exception"))
 
 
 class OncePerMinute(logging.Filter):

@@ -28,8 +28,10 @@ from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMo
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
 
-SEATED = 2000
-"""How many tables are remembered."""
+SEATED, FINISHED = 1000, 50
+"""How many tables are remembered, and how many of them may be of finished games."""
+EXPLAINED_MOVES = 4
+"""Of so many moves of a table the reasons are remembered."""
 
 
 @dataclass
@@ -135,9 +137,17 @@ class Tables:
         made_of = Table(kept, game, positions, {}, since=now - taken)
         with self._lock:
             table = self._tables.setdefault(id, made_of)
-            while len(self._tables) > SEATED:
-                self._tables.popitem(last=False)
+            self._make_room(id)
         return table
+
+    def _make_room(self, id: str) -> None:
+        """Forget a table that nobody has asked for lately, if there are too many beside this one."""
+        others = [(each, table) for each, table in self._tables.items() if each != id and not table.thinking]
+        over = [each for each, table in others if table.over]
+        if len(over) > FINISHED:
+            del self._tables[over[0]]
+        elif len(self._tables) > SEATED and others:
+            del self._tables[others[0][0]]
 
     def _machine(self, table: Table, side: int) -> Machine:
         if side not in table.machines:
@@ -405,7 +415,7 @@ class Tables:
         if found is None:
             found = self._explained(machine, position)
             with table.lock:
-                while len(table.reasons) > 20:
+                while len(table.reasons) >= EXPLAINED_MOVES:
                     del table.reasons[next(iter(table.reasons))]
                 if ply < len(table.kept.moves) and table.positions[ply] is position:
                     table.reasons[ply] = found

@@ -101,7 +101,8 @@ def test_connections_that_say_nothing_shut_nobody_out(tmp_path: Path, monkeypatc
         head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         for _ in range(5):
             silent(head + b"Content-Length: 9\r\n\r\n")
-        time.sleep(0.2)
+        while sum(not each.idle for each in list(server.server.server_state.connections)) < 5:
+            time.sleep(0.01)
         assert b"503 Service Unavailable" in silent().recv(1000)
         assert b"503 Service Unavailable" in silent().recv(1000)
         assert asked(server.port, "GET", "/api/games", "127.0.0.1")[0] == 200

@@ -247,7 +247,14 @@ def small_disk(folder: Path) -> Iterator[Callable[[bool], None]]:
 def test_a_full_disk_is_told_and_a_game_goes_on_when_there_is_room(tmp_path: Path) -> None:
     with small_disk(tmp_path / "small") as fill:
         behind = arena(tmp_path / "small")
-        _plays_on(behind, fill)
+        client = _plays_on(behind, fill)
+        fill(True)
+        league = {"kind": "league", "game": "othello4", "players": ["random", "discs"], "games": 2}
+        assert client.ask("POST", "/api/studies", league) == (
+            503, {"error": "the server can't use its disk now (No space left on device); try again in a moment"},
+        )  # fmt: skip
+        assert client.get("/api/studies") == {"studies": []}
+        fill(False)
         behind.close()
 
 
@@ -264,7 +271,7 @@ def test_a_full_file_is_told_as_a_full_disk_is(tmp_path: Path) -> None:
     behind.close()
 
 
-def _plays_on(behind: Any, fill: Callable[[bool], None]) -> None:
+def _plays_on(behind: Any, fill: Callable[[bool], None]) -> Client:
     client = Client(behind)
     table = client.step(client.step(client.begin("othello4", "person", "discs"), "b1"))
     path = f"/api/tables/{table['id']}"
@@ -292,6 +299,7 @@ def _plays_on(behind: Any, fill: Callable[[bool], None]) -> None:
         here = table["now"]
         table = client.step(table, here["legal"][0]["move"] if here["mover"] == 0 else None)
     assert [frame["move"] for frame in client.get(path)["frames"][1:]][plies] == move
+    return client
 
 
 def test_waits_for_the_database_are_bounded(tmp_path: Path, monkeypatch) -> None:

@@ -285,6 +285,10 @@ def _error_response(problem: Exception) -> Response:
     """What went wrong, for the client: never a traceback."""
     if isinstance(problem, Refused):
         return error(problem.status, str(problem))
+    cause = problem.__cause__ if isinstance(problem, StorageError) else problem
+    if isinstance(cause, OSError) and cause.errno is not None:  # which file that is, is nobody's business
+        log.error("a request failed: %s", problem)
+        return error(503, f"the server can't use its disk now ({why(cause)}); try again in a moment")
     if isinstance(problem, StorageError):
         log.error("a request failed: %s", problem)
         return error(503, str(problem))
@@ -292,8 +296,5 @@ def _error_response(problem: Exception) -> Response:
         return error(400, str(problem))
     if isinstance(problem, HTTPException):
         return error(problem.status_code, "this method is not allowed here; GET asks and POST changes")
-    if isinstance(problem, OSError) and problem.errno is not None:
-        log.error("a request failed: %s", problem)
-        return error(503, f"the server can't use its disk now ({why(problem)}); try again in a moment")
     log.error("a request failed", exc_info=problem)
     return error(500, "something went wrong in the server; see its log")

@@ -16,7 +16,7 @@ from ludus.players.names import player
 from ludus.records import ggf, pdn, sgf
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
-from tests.interfaces.arena import Client, arena
+from tests.interfaces.arena import Client, arena, killed
 from tests.small import SMALL
 
 
@@ -146,9 +146,12 @@ def test_a_machine_moves_once_however_often_it_is_asked(tmp_path: Path) -> None:
 
 
 def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) -> None:
-    killed, behind = arena(tmp_path), arena(tmp_path)
-    client, again = Client(killed), Client(behind)
+    first = arena(tmp_path)
+    client = Client(first)
     table = client.step(client.begin("othello4", "person", "discs"), "b1")
+    killed(first)
+    behind = arena(tmp_path)
+    again = Client(behind)
     again.cookies = dict(client.cookies)
     table = again.step(again.get(f"/api/tables/{table['id']}"))
     assert table["plies"] == 2
@@ -159,7 +162,6 @@ def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) ->
     ):  # fmt: skip
         assert stranger.ask(method, f"/api/tables/{table['id']}{path}", body)[0] == 404
     assert stranger.get("/api/tables")["tables"] == []
-    killed.close()
     behind.close()
 
 

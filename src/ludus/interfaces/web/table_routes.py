@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from ludus.interfaces.web import catalog
 from ludus.interfaces.web.arena import Arena
-from ludus.interfaces.web.requests import AtPly, Move, NewTable, Nothing, body, number, visitor
+from ludus.interfaces.web.requests import AtPly, Move, NewTable, Nothing, body, client, number, visitor
 from ludus.interfaces.web.safety import PICTURE_POLICY
 
 
@@ -52,6 +52,7 @@ class TableRoutes:
 
     async def begin(self, request: Request) -> Response:
         wanted = await body(request, NewTable)
+        await to_thread(self.arena.admit, client(request))
         payload = await self.arena.think(
             self.tables.begin,
             visitor(request),
@@ -62,6 +63,7 @@ class TableRoutes:
             wanted.handicap,
             wanted.clock,
         )
+        self.arena.note_game(client(request), payload["id"])
         return JSONResponse(payload, 201)
 
     async def show(self, request: Request) -> Response:

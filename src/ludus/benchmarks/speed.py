@@ -14,6 +14,7 @@ from ludus.benchmarks.networks import marker_networks, subsquare_networks
 from ludus.benchmarks.ntuples import ntuple_networks
 from ludus.benchmarks.rules import rule_matching
 from ludus.benchmarks.search import search_speed
+from ludus.benchmarks.solver import solver_nodes
 from ludus.benchmarks.turns import Bench, Row
 
 
@@ -34,6 +35,7 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[Row]:
         yield rule_matching(bench)
         for name in ("othello8", "go9"):
             yield mcts_simulations(bench, name)
+        yield solver_nodes(bench)
 
 
 def _child_seconds(command: Sequence[str], environment: Mapping[str, str]) -> float:

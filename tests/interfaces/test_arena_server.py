@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from ludus.errors import StorageError
 from ludus.interfaces.web import connections
 from ludus.interfaces.web.clients import Client as Who
 from ludus.interfaces.web.limits import HEAD_SECONDS, Refused
@@ -300,6 +301,24 @@ def _plays_on(behind: Any, fill: Callable[[bool], None]) -> Client:
         table = client.step(table, here["legal"][0]["move"] if here["mover"] == 0 else None)
     assert [frame["move"] for frame in client.get(path)["frames"][1:]][plies] == move
     return client
+
+
+def test_a_machine_whose_move_was_not_kept_takes_its_seat_anew(tmp_path: Path, monkeypatch) -> None:
+    """Else one that remembers what it has seen would go on as if it had moved."""
+    behind = arena(tmp_path)
+    client = Client(behind)
+    table = client.begin("othello4", "discs", "person")
+
+    def fail(*given: Any) -> Any:
+        raise StorageError("the disk is full")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(behind.games, "add_move", fail)
+        path = f"/api/tables/{table['id']}/reply"
+        assert client.ask("POST", path, {"ply": 0}) == (503, {"error": "the disk is full"})
+    assert not behind.tables._tables[table["id"]].seats
+    assert client.step(table)["plies"] == 1
+    behind.close()
 
 
 def test_waits_for_the_database_are_bounded(tmp_path: Path, monkeypatch) -> None:

@@ -137,14 +137,18 @@ def test_turns_go_round_among_addresses_and_their_visitors() -> None:
 
 
 def test_quick_players_never_wait_for_slow_ones(tmp_path: Path, monkeypatch) -> None:
-    let_go, deep = threading.Event(), "alphabeta:depth=6"
+    let_go, deep, at_once = threading.Event(), "alphabeta:depth=6", list[int]()
+    thinking = threading.Semaphore(100)
 
     def choose(self: Any, position: Any, rng: Any) -> int:
-        assert let_go.wait(30)
+        with thinking:
+            at_once.append(100 - thinking._value)
+            assert let_go.wait(30)
         return int(next(iter(position.legal.values())))
 
     monkeypatch.setattr(_TimedSeat, "choose", choose)
     monkeypatch.setattr("ludus.interfaces.web.arena.WAITING_OF_ONE", 4)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     behind = arena(tmp_path)
     greedy = Client(behind)
     tables = [greedy.begin("othello4", deep, "person") for _ in range(6)]
@@ -168,6 +172,7 @@ def test_quick_players_never_wait_for_slow_ones(tmp_path: Path, monkeypatch) -> 
     for thread in threads:
         thread.join(30)
     assert sorted(answers) == [200] * 4 + [429] * 2
+    assert max(at_once) == 2
     behind.close()
 
 

@@ -110,6 +110,25 @@ def test_connections_that_say_nothing_shut_nobody_out(tmp_path: Path, monkeypatc
     assert sum("too many connections" in record.getMessage() for record in caplog.records) == 1
 
 
+def test_a_request_that_hangs_keeps_no_server_from_closing(tmp_path: Path, monkeypatch) -> None:
+    let_go, begun, answers = threading.Event(), threading.Event(), list[Any]()
+
+    def hang(*given: Any) -> list[Any]:
+        begun.set()
+        assert let_go.wait(60)
+        return []
+
+    monkeypatch.setattr("ludus.interfaces.web.tables.Tables.listed", hang)
+    with listening(tmp_path) as server:
+        asks = threading.Thread(target=lambda: answers.append(asked(server.port, "GET", "/api/tables")[0]))
+        asks.start()
+        assert begun.wait(20)
+        server.stop()  # and the request still hangs
+    asks.join()
+    assert answers == [503]
+    let_go.set()
+
+
 def test_turns_go_round_among_addresses_and_their_visitors() -> None:
     turns, order, begun = Turns(1), list[str](), threading.Semaphore(0)
     waiting = [("many", f"a{number % 2}") for number in range(4)] + [("one", "b")] * 2

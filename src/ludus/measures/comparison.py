@@ -1,8 +1,7 @@
-"""Groups of runs compared: what each scores, which is better and by how much, and whether there are enough runs to tell.
+"""Groups of runs compared: what each scores, which is better, by how much, and whether there are enough runs to tell.
 
-A score is one number a run, such as its percent of points; runs are independent. Of a group there are mean, median and
-interquartile mean (the mean of the middle half; Agarwal et al. 2021), with bootstrap intervals (BCa; Efron 1987). Of two
-groups:
+A score is one number a run, such as its percent of points; runs are independent. A group has a mean, a median and an
+interquartile mean (of the middle half; Agarwal et al. 2021), with bootstrap intervals (BCa; Efron 1987). Of two groups:
 
 - the probability of improvement, that a run of one scores better than one of the other, a tie counting half
   (Newcombe's fifth interval, 2006, which is right even where one group is wholly ahead);
@@ -302,9 +301,7 @@ def difference(first: NDArray[np.float64], second: NDArray[np.float64]) -> tuple
     variance = sum(parts)
     if variance == 0:
         return Estimate(value, (value, value)), math.inf
-    freedom = variance**2 / sum(
-        part**2 / (len(each) - 1) for part, each in zip(parts, (first, second), strict=True)
-    )
+    freedom = variance**2 / sum(part**2 / (len(each) - 1) for part, each in zip(parts, (first, second), strict=True))
     half = float(stdtrit(freedom, 1 - LEVEL / 2)) * math.sqrt(variance)
     return Estimate(value, (value - half, value + half)), freedom
 

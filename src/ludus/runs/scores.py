@@ -1,0 +1,205 @@
+"""What runs score: a measure of their players, or a column of their metrics, at the end or on the way.
+
+A measure is taken of the finished player, and of the players on the way if a run has kept snapshots. What was measured
+is stored, by the content of the player file, so that nothing is measured twice.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus.errors import InvalidSetting, UnknownName
+from ludus.games.names import game as find_game
+from ludus.measures import performance
+from ludus.measures.ladder import climb
+from ludus.measures.regret import regret
+from ludus.measures.territory import territory_lost
+from ludus.players.base import Player
+from ludus.players.files import load_player
+from ludus.players.names import player as player_named
+from ludus.runs.run import Run
+from ludus.storage import write_whole
+
+AT = ("end", "games", "seconds")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One way to give a player a score."""
+
+    name: str
+    title: str
+    """What it is, with its unit, as an axis has it."""
+    games: int
+    """How many are played unless another number is asked for."""
+    take: Callable[[Player, int, int, int], float]
+    """The score of a player by so many games, with this seed and so many workers."""
+    lower_is_better: bool = False
+
+
+def _generalization(player: Player, games: int, seed: int, workers: int) -> float:
+    return performance.generalization(performance.compiled(player), games, seed, workers).value
+
+
+def _heuristic(player: Player, games: int, seed: int, workers: int) -> float:
+    return performance.heuristic(performance.compiled(player), games, seed, workers).value
+
+
+def _ladder(player: Player, games: int, seed: int, workers: int) -> float:
+    return climb(player, games=games, precision=1.0, seed=seed, workers=workers).elo.value
+
+
+def _territory(player: Player, games: int, seed: int, workers: int) -> float:
+    opponent = player_named(f"noisy:{performance.NOISE},{player.game.defaults.opponent}", player.game)
+    ours, theirs = performance.compiled(player), performance.compiled(opponent)
+    return 100 * float(territory_lost(ours, theirs, games, side="both", seed=seed).mean())
+
+
+def _regret(player: Player, games: int, seed: int, workers: int) -> float:
+    return regret(player, games, seed=seed, workers=workers).per_game.value
+
+
+MEASURES = {
+    each.name: each
+    for each in (
+        Measure("generalization", "points against random players (%)", 2000, _generalization),
+        Measure("heuristic", "points against the standard player (%)", 2000, _heuristic),
+        Measure("ladder", "Elo on the ladder", 400, _ladder),
+        Measure("territory", "board lost to the standard player (%)", 400, _territory, lower_is_better=True),
+        Measure("regret", "discs lost to perfect play in endings", 40, _regret, lower_is_better=True),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Point:
+    """What a run scored at one moment."""
+
+    games: float | None
+    """Played until then; None if the learner doesn't count them."""
+    seconds: float | None
+    """Spent until then; None for runs of an older Ludus."""
+    score: float
+
+    def at(self, axis: str) -> float | None:
+        return self.games if axis == "games" else self.seconds
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """How runs are scored: by a measure of their players, or by a column of their metrics."""
+
+    name: str
+    games: int | None = None
+    """How many games a measure plays; None for the usual number."""
+    seed: int = 1
+    workers: int = 1
+    store: Path | None = None
+    """A file that keeps what was measured."""
+
+    @property
+    def measure(self) -> Measure | None:
+        """None if the score is a column."""
+        return MEASURES.get(self.name)
+
+    @property
+    def title(self) -> str:
+        return self.measure.title if self.measure else self.name.replace("_", " ")
+
+    @property
+    def played(self) -> int:
+        """How many games the measure plays."""
+        return (self.games or self.measure.games) if self.measure else 0
+
+    def check(self, runs: Iterable[Run]) -> None:
+        """Raise UnknownName if there is no such measure, and not all of these finished runs have such a column."""
+        if self.measure:
+            return
+        columns: set[str] | None = None
+        for run in runs:
+            if rows := run.metrics:
+                columns = set(rows[-1]) if columns is None else columns & set(rows[-1])
+        if self.name not in (columns or ()):
+            known = (
+                f"{', '.join(MEASURES)}; columns that all these runs have: {', '.join(sorted(columns or ())) or 'none'}"
+            )
+            raise UnknownName(f"unknown measure {self.name!r}; measures: {known}")
+
+    def course(self, run: Run, on_the_way: bool = True) -> list[Point]:
+        """What a finished run scored, the last point at its end."""
+        rows, times = run.metrics, run.times
+        if not rows:
+            raise InvalidSetting(f"{run.folder} has no metrics; train it anew in another folder")
+
+        def point(step: int, score: float) -> Point:
+            return Point(rows[step - 1].get("games"), times.get(step), score)
+
+        if not self.measure:
+            steps = range(1, len(rows) + 1) if on_the_way else [len(rows)]
+            return [point(step, rows[step - 1][self.name]) for step in steps if self.name in rows[step - 1]]
+        files = {step: file for step, file in run.snapshot_files.items() if on_the_way and step < len(rows)}
+        files[len(rows)] = run.folder / "player.safetensors"
+        return [point(step, self.score(file, run)) for step, file in sorted(files.items())]
+
+    def score(self, file: Path, run: Run) -> float:
+        """The measure of the player in that file, taken now or stored before."""
+        assert self.measure
+        digest = hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+        key = f"{self.name} {self.played} games seed {self.seed} {digest}"
+        stored = self._stored()
+        if key not in stored:
+            player = load_player(file, find_game(run.spec.game), str(run.folder))
+            stored[key] = self.measure.take(player, self.played, self.seed, self.workers)
+            if self.store:
+                write_whole(self.store, json.dumps(stored, indent=0).encode())
+        return stored[key]
+
+    def _stored(self) -> dict[str, float]:
+        if self.store:
+            with suppress(OSError, ValueError, TypeError, AttributeError):
+                found = json.loads(self.store.read_text())
+                return {str(key): float(value) for key, value in found.items()}
+        return {}
+
+
+def chosen_points(courses: Sequence[tuple[Run, Sequence[Point]]], at: str) -> tuple[list[Point], str]:
+    """The point of each run at which all are compared, and which that is, in words.
+
+    `at` is `end`, or `games` or `seconds` for the most that all runs have reached, or a number of them (`games=5000`).
+    """
+    axis, equals, number = at.partition("=")
+    if axis not in AT or (axis == "end" and equals):
+        raise InvalidSetting(f"invalid --at {at}: must be end, games, seconds, or a number of them such as games=5000")
+    if axis == "end":
+        return [points[-1] for _, points in courses], "at the end of their training"
+    for run, points in courses:
+        if points[-1].at(axis) is None:
+            raise InvalidSetting(f"{run.folder} doesn't know its {axis}; compare at the end, or other runs")
+    limit = min(float(points[-1].at(axis) or 0) for _, points in courses)
+    if equals:
+        limit = _number(number, at)
+    chosen = []
+    for run, points in courses:
+        reached = [point for point in points if (point.at(axis) or 0) <= limit]
+        if not reached:
+            raise InvalidSetting(
+                f"{run.folder} has no player of {limit:g} {axis} or fewer; train with more snapshots, or ask for more"
+            )
+        if (points[-1].at(axis) or 0) < limit:
+            raise InvalidSetting(f"{run.folder} ended before {limit:g} {axis}; ask for fewer")
+        chosen.append(reached[-1])
+    return chosen, f"after at most {limit:,.6g} {axis}"
+
+
+def _number(text: str, at: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise InvalidSetting(f"invalid --at {at}: write a number, such as games=5000")
+    return value

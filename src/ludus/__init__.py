@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ludus.api import (
         adapt,
         behaviour,
+        compare,
         convert,
         dependence,
         explain,
@@ -48,6 +49,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "adapt": "ludus.api",
     "behaviour": "ludus.api",
+    "compare": "ludus.api",
     "convert": "ludus.api",
     "dependence": "ludus.api",
     "explain": "ludus.api",
@@ -83,6 +85,7 @@ __all__ = [
     "Run",
     "adapt",
     "behaviour",
+    "compare",
     "convert",
     "dependence",
     "explain",

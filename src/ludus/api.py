@@ -41,10 +41,12 @@ if TYPE_CHECKING:
     from ludus.measures.regret import Regret
     from ludus.measures.strategies import Strategies
     from ludus.papers.base import Report
+    from ludus.papers.comparison import Compared
     from ludus.players.search.solver import Solution
     from ludus.runs.dask import Cluster
 
 PlayerLike = str | Path | Player | Run
+GroupLike = str | Path | Sequence[Run]
 GameLike = str | Game
 
 DEFAULT_GAME = "othello8"
@@ -252,6 +254,81 @@ def measure(
     from ludus.measures.performance import measure as measured
 
     return measured(compiled(_players([player], game)[0]), games, seed, workers)
+
+
+def compare(
+    *groups: GroupLike | Mapping[str, GroupLike],
+    game: GameLike | None = None,
+    measure: str = "generalization",
+    games: int | None = None,
+    at: str = "end",
+    same_within: float | None = None,
+    ordered: bool = False,
+    lower_is_better: bool | None = None,
+    runs: int = 10,
+    settings: Mapping[str, Any] | None = None,
+    snapshots: int = 4,
+    seed: int = 1,
+    folder: str | Path | None = "comparison",
+    workers: int = CORES,
+    cluster: "Cluster | None" = None,
+    progress: bool | str = True,
+    command: str = "",
+) -> "Compared":
+    """Compare groups of runs by a measure of their players, or by a column of their metrics, and write a report.
+
+    A group is a folder of runs, a pattern of folders, a list of runs, or a learner with settings (`"tdl:alpha=0.1"`).
+    Of such a learner `runs` runs are trained, with `seed` and those after it, in `game`, and with `settings` too.
+    `{"slow": group}` or `"slow=tdl:alpha=0.01"` names a group. They are compared at the end of their training, or `at`
+    equal `games` or `seconds`. Groups are called alike if they are the same within `same_within`; groups in an order
+    (`ordered`) are tested for a trend. The report is written into `folder`, unless that is None.
+    """
+    from dataclasses import replace
+
+    from ludus.papers.comparison import compare_groups
+    from ludus.papers.comparison_report import write_comparison
+    from ludus.runs.groups import Group, Training, check_groups, found_group, read_group
+    from ludus.runs.pool import complete_all
+    from ludus.runs.scores import Scoring
+
+    if runs < 2:
+        raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
+    place = Path(folder) if folder is not None else None
+    training = Training(
+        _game_of([], game).name, range(seed, seed + runs), (place or Path("runs")) / "runs", snapshots, settings or {}
+    )
+
+    def group(name: str, given: GroupLike) -> Group:
+        if isinstance(given, str | Path):
+            return read_group(f"{name}={given}" if name else str(given), training)
+        return found_group(name or (given[0].spec.learner if given else "of no runs"), given)
+
+    chosen = []
+    for each in groups:
+        named = each.items() if isinstance(each, Mapping) else [("", each)]
+        chosen += [group(name, given) for name, given in named]
+    check_groups(chosen)
+    scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
+    scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])
+    waiting = [run for one in chosen for run in one.waiting]
+    if waiting:
+        with progress_bar("training", progress) as update:
+            for number, run in enumerate(complete_all(waiting, workers, cluster), 1):
+                update(number / len(waiting), f"{number} of {len(waiting)} runs finished ({run.folder})")
+    with progress_bar("scoring", progress) as update:
+        found = compare_groups(
+            chosen,
+            scoring,
+            at=at,
+            same_within=same_within,
+            ordered=ordered,
+            lower_is_better=lower_is_better,
+            progress=lambda done, run: update(done, f"{done:.0%} of the runs are scored ({run.folder})"),
+        )
+    if place:
+        found = replace(found, folder=place)
+        write_comparison(found, place, command)
+    return found
 
 
 def regret(

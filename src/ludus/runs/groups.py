@@ -7,7 +7,7 @@ for runs that are yet to be trained; before it may stand a name, as in `slow=tdl
 import glob
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ class Training:
     folder: Path
     """Where they are kept, in a folder for each group."""
     snapshots: int = 0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Those that all groups share."""
 
 
 def read_group(text: str, training: Training) -> Group:
@@ -62,7 +64,7 @@ def read_group(text: str, training: Training) -> Group:
 
 def planned_group(name: str, learner: str, settings: Mapping[str, Any], training: Training) -> Group:
     """Runs of a learner with these settings, one for each seed; those that are finished are not trained again."""
-    specs = [RunSpec.create(learner, training.game, settings, seed) for seed in training.seeds]
+    specs = [RunSpec.create(learner, training.game, {**training.settings, **settings}, seed) for seed in training.seeds]
     place = training.folder / re.sub(r"[^\w.+=-]+", "-", name).strip("-.")
     return Group(name, tuple(Run(spec, place / f"seed-{spec.seed}", training.snapshots) for spec in specs))
 

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.errors import InvalidSetting, UnknownName
+from ludus.games.game import Game
 from ludus.games.names import game as find_game
 from ludus.measures import performance
-from ludus.measures.ladder import climb
+from ludus.measures.ladder import climb, ladder
 from ludus.measures.regret import regret
 from ludus.measures.territory import territory_lost
 from ludus.players.base import Player
 from ludus.players.files import load_player
 from ludus.players.names import player as player_named
+from ludus.players.search.solver import solve
 from ludus.runs.run import Run
 from ludus.storage import write_whole
 
@@ -39,6 +41,8 @@ class Measure:
     take: Callable[[Player, int, int, int], float]
     """The score of a player by so many games, with this seed and so many workers."""
     lower_is_better: bool = False
+    fits: Callable[[Game], object] = lambda game: None
+    """Raises LudusError if players of this game can't be measured so."""
 
 
 def _generalization(player: Player, games: int, seed: int, workers: int) -> float:
@@ -63,14 +67,18 @@ def _regret(player: Player, games: int, seed: int, workers: int) -> float:
     return regret(player, games, seed=seed, workers=workers).per_game.value
 
 
+def _solvable(game: Game) -> object:
+    return solve(game.start(), nodes=1)
+
+
 MEASURES = {
     each.name: each
     for each in (
         Measure("generalization", "points against random players (%)", 2000, _generalization),
         Measure("heuristic", "points against the standard player (%)", 2000, _heuristic),
-        Measure("ladder", "Elo on the ladder", 400, _ladder),
+        Measure("ladder", "Elo on the ladder", 400, _ladder, fits=ladder),
         Measure("territory", "board lost to the standard player (%)", 400, _territory, lower_is_better=True),
-        Measure("regret", "discs lost to perfect play in endings", 40, _regret, lower_is_better=True),
+        Measure("regret", "discs lost to perfect play in endings", 40, _regret, lower_is_better=True, fits=_solvable),
     )
 }
 
@@ -121,13 +129,20 @@ class Scoring:
             return
         columns: set[str] | None = None
         for run in runs:
-            if rows := run.metrics:
-                columns = set(rows[-1]) if columns is None else columns & set(rows[-1])
+            names = set(run.metrics[-1]) if run.metrics else set()
+            columns = names if columns is None else columns & names
         if self.name not in (columns or ()):
-            known = (
-                f"{', '.join(MEASURES)}; columns that all these runs have: {', '.join(sorted(columns or ())) or 'none'}"
-            )
+            known = f"{', '.join(MEASURES)}; columns of all these runs: {', '.join(sorted(columns or ())) or 'none'}"
             raise UnknownName(f"unknown measure {self.name!r}; measures: {known}")
+
+    def check_before(self, game: str, finished: Sequence[Run]) -> None:
+        """Raise LudusError now, not when all runs are trained, if this game can't be scored so."""
+        if self.measure:
+            self.measure.fits(find_game(game))
+            if self.games is not None and (self.games < 4 or self.games % 2):
+                raise InvalidSetting(f"invalid games={self.games}: must be an even number of at least 4")
+        elif finished:
+            self.check(finished)
 
     def course(self, run: Run, on_the_way: bool = True) -> list[Point]:
         """What a finished run scored, the last point at its end."""

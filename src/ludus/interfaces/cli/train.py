@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ludus.errors import InvalidSetting
 from ludus.interfaces.cli.app import app, console
 from ludus.interfaces.cli.arguments import (
     CORES,
@@ -17,6 +16,7 @@ from ludus.interfaces.cli.arguments import (
     SchedulerFile,
     Seed,
     chosen_cluster,
+    setting,
 )
 
 
@@ -47,7 +47,7 @@ def train(
     from ludus import api
     from ludus.runs.pool import complete_all
 
-    settings = dict(_setting(text) for text in chosen)
+    settings = dict(setting(text) for text in chosen)
     planned = api.plan_runs(learner, game, settings, range(seed, seed + runs), out, several=runs > 1)
     place = planned[0].folder if runs == 1 else planned[0].folder.parent
     begin = time.perf_counter()
@@ -64,13 +64,6 @@ def train(
     except KeyboardInterrupt:
         print(f"stopped; repeat the command to resume {place}")
         raise
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise InvalidSetting(f"invalid --set {text}: write --set name=value")
-    return name.strip(), value.strip()
 
 
 def _list_learners() -> None:

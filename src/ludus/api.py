@@ -66,12 +66,14 @@ def player(given: PlayerLike, game: GameLike | None = None) -> Player:
 @overload
 def train(
     learner: str, game: GameLike = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
-    cluster: "Cluster | None" = ..., progress: bool | str = ..., **settings: Any,
+    cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ..., progress: bool | str = ...,
+    **settings: Any,
 ) -> Run: ...  # fmt: skip
 @overload
 def train(
     learner: str, game: GameLike = ..., *, seeds: Iterable[int], folder: str | Path | None = ..., workers: int = ...,
-    cluster: "Cluster | None" = ..., progress: bool | str = ..., **settings: Any,
+    cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ..., progress: bool | str = ...,
+    **settings: Any,
 ) -> list[Run]: ...  # fmt: skip
 def train(
     learner: str,
@@ -82,6 +84,8 @@ def train(
     folder: str | Path | None = None,
     workers: int = CORES,
     cluster: "Cluster | None" = None,
+    snapshots: int = 0,
+    log: Sequence[str] = (),
     progress: bool | str = True,
     **settings: Any,
 ) -> Run | list[Run]:
@@ -89,12 +93,13 @@ def train(
 
     The settings of the learner are keywords. A run is kept in `folder` (by default below `runs/`); one that was
     interrupted resumes from there, and one that is finished is returned at once. `workers` runs go on at the same time,
-    in processes of this machine or on a Dask `cluster`.
+    in processes of this machine or on a Dask `cluster`. `snapshots` players on the way are kept, too; `log` tells each
+    step to trackers, `tensorboard` or `mlflow`.
     """
     from ludus.runs.pool import complete_all
 
     runs = plan_runs(
-        learner, game, settings, [seed] if seeds is None else list(seeds), folder, several=seeds is not None
+        learner, game, settings, [seed] if seeds is None else list(seeds), folder, seeds is not None, snapshots, log
     )
     if seeds is None and cluster is None:
         follow(runs[0], progress)
@@ -112,13 +117,21 @@ def plan_runs(
     seeds: Sequence[int],
     folder: str | Path | None = None,
     several: bool = True,
+    snapshots: int = 0,
+    log: Sequence[str] = (),
 ) -> list[Run]:
     """The runs that `train` would do, in their folders; raises LudusError if anything is wrong with them."""
+    from ludus.runs.trackers import check_trackers
+
+    check_trackers(log)
+    if snapshots < 0:
+        raise InvalidSetting(f"invalid snapshots={snapshots}: must be 0 or more")
     if not seeds:
         raise InvalidSetting("there are no seeds, so there is nothing to train; give one or more")
     specs = [RunSpec.create(learner, game, settings, seed) for seed in seeds]
     place = Path(folder or f"runs/{learner}-{specs[0].game.replace(':', '-')}-{seeds[0]}")
-    return [Run(spec, place / f"seed-{spec.seed}" if several else place) for spec in specs]
+    folders = [place / f"seed-{spec.seed}" if several else place for spec in specs]
+    return [Run(spec, each, snapshots, tuple(log)) for spec, each in zip(specs, folders, strict=True)]
 
 
 def follow(run: Run, progress: bool | str = True) -> None:

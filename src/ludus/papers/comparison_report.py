@@ -81,16 +81,11 @@ def _draw(compared: Compared, folder: Path) -> list[Figure]:
             "A row of dots for each group",
         )
     )
-    statistics = {
-        what: {each.name: _whisker(getattr(each, field)) for each in found.groups}
-        for what, field in (("mean", "mean"), ("median", "median"), ("interquartile mean", "iqm"))
-    }
-    figures.whiskers(folder / "groups.svg", statistics, x=title)
-    drawn.append(Figure("groups", "Each group by three statistics", "With 95% bootstrap intervals.", "Intervals"))
-    likely = {f"{pair.first} > {pair.second}": _whisker(pair.improvement) for pair in found.pairs}
-    figures.whiskers(folder / "improvement.svg", {"": likely}, x="probability of improvement")
-    caption = "The chance that a run of the first group scores better than one of the second, with 95% intervals."
-    drawn.append(Figure("improvement", "Probability of improvement", caption, "An interval for each pair"))
+    if len(found.pairs) > 1:
+        likely = {f"{pair.first} > {pair.second}": _whisker(pair.improvement) for pair in found.pairs}
+        figures.whiskers(folder / "improvement.svg", {"": likely}, x="probability of improvement")
+        caption = "The chance that a run of the first group scores better than one of the second, with 95% intervals."
+        drawn.append(Figure("improvement", "Probability of improvement", caption, "An interval for each pair"))
     return drawn
 
 

@@ -1,7 +1,7 @@
 """Groups of runs, which are what a comparison is about: found in folders, or to be trained with so many seeds.
 
-A group is written as a folder (all runs in it and below), a pattern such as `runs/tdl-*`, or `LEARNER:NAME=VALUE,...`
-for runs that are yet to be trained; before it may stand a name, as in `slow=tdl:alpha=0.01`.
+A group is written as a folder (all runs in it and below) or a pattern such as `runs/tdl-*`; or for runs that are yet to
+be trained, as `LEARNER:NAME=VALUE,...` or a settings file. Before it may stand a name, as in `slow=tdl:alpha=0.01`.
 """
 
 import glob
@@ -14,6 +14,7 @@ from typing import Any
 from ludus.errors import DamagedFile, InvalidSetting, StorageError, UnknownName, WrongGame
 from ludus.registry import learners
 from ludus.runs.run import Run
+from ludus.runs.settings import read_settings
 from ludus.runs.spec import RunSpec
 from ludus.runs.store import find_runs
 from ludus.storage import present
@@ -51,6 +52,9 @@ def read_group(text: str, training: Training) -> Group:
     name, place = "", text.strip()
     if not _found(place) and (named := _NAMED.fullmatch(place)):
         name, place = named[1].strip(), named[2].strip()
+    if present(Path(place)) and Path(place).suffix == ".toml":
+        preset = read_settings(place)
+        return planned_group(name or Path(place).stem, preset.learner, preset.settings, training)
     if folders := _found(place):
         return found_group(name or place, [run for folder in folders for run in _runs_in(folder)])
     learner, _, settings = place.partition(":")

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         solve,
         strategies,
         train,
+        tune,
     )
     from ludus.games.game import Game, Position
     from ludus.games.names import variants
@@ -69,6 +70,7 @@ _HOMES = {
     "solve": "ludus.api",
     "strategies": "ludus.api",
     "train": "ludus.api",
+    "tune": "ludus.api",
     "Game": "ludus.games.game",
     "Player": "ludus.players.base",
     "Position": "ludus.games.game",
@@ -106,6 +108,7 @@ __all__ = [
     "solve",
     "strategies",
     "train",
+    "tune",
     "variants",
 ]
 

@@ -27,7 +27,7 @@ from ludus.records.files import check_format, write_games
 from ludus.records.files import read_games as read_games
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
-from ludus.storage import present
+from ludus.storage import present, write_whole
 
 if TYPE_CHECKING:
     from ludus.measures.adaptation import Played, PlayedByRules
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ludus.papers.comparison import Compared
     from ludus.players.search.solver import Solution
     from ludus.runs.dask import Cluster
+    from ludus.runs.tuning import Trial, Tuned
 
 PlayerLike = str | Path | Player | Run
 GroupLike = str | Path | Sequence[Run]
@@ -342,6 +343,82 @@ def compare(
         found = replace(found, folder=place)
         write_comparison(found, place, command)
     return found
+
+
+def tune(
+    learner: str,
+    game: GameLike = DEFAULT_GAME,
+    *,
+    vary: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
+    trials: int = 30,
+    seeds: int = 3,
+    measure: str = "generalization",
+    games: int | None = None,
+    fresh: int = 10,
+    seed: int = 1,
+    folder: str | Path | None = None,
+    workers: int = 1,
+    cluster: "Cluster | None" = None,
+    on_trial: "Callable[[Trial, bool], None]" = lambda trial, given_up: None,
+    command: str = "",
+) -> "tuple[Tuned, Compared | None]":
+    """Search for good settings of a learner by Optuna, and measure the best with fresh seeds beside the defaults.
+
+    `vary` names settings, as `"alpha"`, `"alpha=0.001..0.5"` or `"rates=one|coherent"`; by default those that the
+    learner declares. Others are `settings`, for all runs. A trial scores the mean of a measure over `seeds` runs;
+    `workers` trials go on at once. An interrupted search resumes from its folder. In the end `best.toml` there has the
+    best settings, and `index.html` is a report on `fresh` runs of these and of the defaults, with seeds that the search
+    has not seen; with `fresh=0` there is none.
+    """
+    import json
+
+    from ludus.measures import figures
+    from ludus.runs.scores import MEASURES, Scoring
+    from ludus.runs.settings import write_settings
+    from ludus.runs.tuning import Search, check_search, search
+
+    variant, settings = _game_of([], game), dict(settings or {})
+    if measure not in MEASURES:
+        raise UnknownName(f"unknown measure {measure!r}; measures: {', '.join(MEASURES)}")
+    for name, value, least in (
+        ("trials", trials, 1),
+        ("seeds", seeds, 1),
+        ("workers", workers, 1),
+        ("fresh", fresh, 0),
+    ):
+        if value < least:
+            raise InvalidSetting(f"invalid {name}={value}: must be at least {least}")
+    if fresh == 1:
+        raise InvalidSetting("invalid fresh=1: must be 0, or two or more to show how runs differ")
+    varied = check_search(learner, variant.name, settings, vary)
+    place = Path(folder or f"runs/tune-{learner}-{variant.name.replace(':', '-')}-{seed}")
+    scoring = Scoring(measure, games, seed, CORES, place / "measured.json")
+    scoring.check_before(variant.name, ())
+    asked = Search(learner, variant.name, settings, varied, scoring, tuple(range(seed, seed + seeds)), place, seed)
+    found = search(asked, trials, workers, cluster, on_trial)
+    best = {**settings, **found.best.settings}
+    write_settings(place / "best.toml", RunSpec.create(learner, variant.name, best, seed))
+    write_whole(place / "trials.json", (json.dumps([vars(each) for each in found.trials], indent=1) + "\n").encode())
+    if found.importance:
+        title = f"Importance of the settings of {learner}"
+        figures.bars(place / "importance.svg", found.importance, x="part in how scores differ", title=title)
+    if not fresh:
+        return found, None
+    return found, compare(
+        {"tuned": str(place / "best.toml"), "defaults": learner},
+        game=variant,
+        measure=measure,
+        games=games,
+        runs=fresh,
+        settings=settings,
+        seed=seed + seeds,  # of runs and of measures: the search has seen neither
+        folder=place,
+        workers=workers,
+        cluster=cluster,
+        progress=False,
+        command=command,
+    )
 
 
 def regret(

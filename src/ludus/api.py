@@ -421,6 +421,37 @@ def tune(
     )
 
 
+def export_run(
+    run: str | Path | Run,
+    folder: str | Path,
+    *,
+    games: int = 2000,
+    authors: Sequence[str] = (),
+    license: str = "",
+    seed: int = 1,
+    workers: int = CORES,
+) -> list[Path]:
+    """Write a finished run as a folder for others, with a model card that has both measures by so many games."""
+    from ludus.measures.performance import measure as measured
+    from ludus.players.base import CompiledPlayer
+    from ludus.runs.exchange import export_run as export
+    from ludus.runs.store import read_run
+
+    one = run if isinstance(run, Run) else read_run(Path(run))
+    scores = None
+    if games and isinstance(one.player, CompiledPlayer):
+        scores = measured(one.player, games, seed, workers)
+    return export(one, Path(folder), measures=scores, games=games, authors=authors, license=license)
+
+
+def import_run(folder: str | Path, to: str | Path | None = None) -> Run:
+    """Take a run that was exported, once its files are checked; by default it is kept as `runs/FOLDER`."""
+    from ludus.runs.exchange import import_run as take
+
+    source = Path(folder)
+    return take(source, Path(to) if to else Path("runs") / (source.resolve().name or "imported"))
+
+
 def regret(
     player: PlayerLike,
     game: GameLike | None = None,

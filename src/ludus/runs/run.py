@@ -82,7 +82,7 @@ class Run:
     def seconds(self) -> float:
         """Spent on this run until its last checkpoint, by all processes that worked on it."""
         file = self.folder / "checkpoint.safetensors"
-        return checkpoint_seconds_spent(file) if file.exists() else 0.0
+        return checkpoint_seconds_spent(file) if file.exists() else max(self.times.values(), default=0.0)
 
     @property
     def times(self) -> dict[int, float]:

@@ -10,6 +10,7 @@ checkpoint is taken back, and a run that was trained without a tracker can be sh
 Steps are counted in games where a learner counts them.
 """
 
+import logging
 import os
 import time
 import warnings
@@ -74,6 +75,8 @@ class MLflow(Tracker):
             from mlflow.entities import Metric, Param
             from mlflow.tracking import MlflowClient
 
+            for name in ("mlflow", "alembic"):
+                logging.getLogger(name).setLevel(logging.WARNING)  # whoever trains need not know of their tables
             self._metric = Metric
             self._client = MlflowClient(os.environ.get("MLFLOW_TRACKING_URI") or "sqlite:///mlflow.db")
             experiment, place = self._experiment(f"{spec.learner} on {spec.game}"), str(folder.absolute())

@@ -292,7 +292,8 @@ def compare(
     """Compare groups of runs by a measure of their players, or by a column of their metrics, and write a report.
 
     A group is a folder of runs, a pattern of folders, a list of runs, or a learner with settings (`"tdl:alpha=0.1"`).
-    Of such a learner `runs` runs are trained, with `seed` and those after it, in `game`, and with `settings` too.
+    Of such a learner `runs` runs are trained, with `seed` and those after it, and with `settings` too, in `game`, or if
+    that is None, in the game of the other groups.
     `{"slow": group}` or `"slow=tdl:alpha=0.01"` names a group. They are compared at the end of their training, or `at`
     equal `games` or `seconds`. Groups are called alike if they are the same within `same_within`; groups in an order
     (`ordered`) are tested for a trend. The report is written into `folder`, unless that is None.
@@ -301,26 +302,26 @@ def compare(
 
     from ludus.papers.comparison import compare_groups
     from ludus.papers.comparison_report import write_comparison
-    from ludus.runs.groups import Group, Training, check_groups, found_group, read_group
+    from ludus.runs.groups import Group, Training, check_groups, found_group, game_played, read_group
     from ludus.runs.pool import complete_all
     from ludus.runs.scores import Scoring
 
     if runs < 2:
         raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
+    given = [pair for each in groups for pair in (each.items() if isinstance(each, Mapping) else [("", each)])]
+    if game is None:
+        listed = (run.spec.game for _, each in given if not isinstance(each, str | Path) for run in each)
+        game = next(listed, None) or game_played(str(each) for _, each in given if isinstance(each, str | Path))
     place = Path(folder) if folder is not None else None
-    training = Training(
-        _game_of([], game).name, range(seed, seed + runs), (place or Path("runs")) / "runs", snapshots, settings or {}
-    )
+    seeds, home = range(seed, seed + runs), (place or Path("runs")) / "runs"
+    training = Training(_game_of([], game).name, seeds, home, snapshots, settings or {})
 
-    def group(name: str, given: GroupLike) -> Group:
-        if isinstance(given, str | Path):
-            return read_group(f"{name}={given}" if name else str(given), training)
-        return found_group(name or (given[0].spec.learner if given else "of no runs"), given)
+    def group(name: str, each: GroupLike) -> Group:
+        if isinstance(each, str | Path):
+            return read_group(f"{name}={each}" if name else str(each), training)
+        return found_group(name or (each[0].spec.learner if each else "of no runs"), each)
 
-    chosen = []
-    for each in groups:
-        named = each.items() if isinstance(each, Mapping) else [("", each)]
-        chosen += [group(name, given) for name, given in named]
+    chosen = [group(name, each) for name, each in given]
     check_groups(chosen)
     scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
     scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])

@@ -49,10 +49,8 @@ class Training:
 
 def read_group(text: str, training: Training) -> Group:
     """The group that is written so. Raises LudusError if there is none, or if its runs are damaged or not finished."""
-    name, place = "", text.strip()
-    if not _found(place) and (named := _NAMED.fullmatch(place)):
-        name, place = named[1].strip(), named[2].strip()
-    if present(Path(place)) and Path(place).suffix == ".toml":
+    name, place = _split(text)
+    if _is_settings(place):
         preset = read_settings(place)
         return planned_group(name or Path(place).stem, preset.learner, preset.settings, training)
     if folders := _found(place):
@@ -64,6 +62,27 @@ def read_group(text: str, training: Training) -> Group:
             "such as tdl:alpha=0.1"
         )
     return planned_group(name or place, learner, parse_pairs(settings, place), training)
+
+
+def game_played(texts: Iterable[str]) -> str | None:
+    """The game of the first runs that are there, if a group is written as such."""
+    for text in texts:
+        place = _split(text)[1]
+        for folder in () if _is_settings(place) else _found(place):
+            for run in _runs_in(folder):
+                return run.spec.game
+    return None
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The name of a group, if it has one, and what it is."""
+    place = text.strip()
+    named = None if _found(place) else _NAMED.fullmatch(place)
+    return (named[1].strip(), named[2].strip()) if named else ("", place)
+
+
+def _is_settings(place: str) -> bool:
+    return place.endswith(".toml") and present(Path(place))
 
 
 def planned_group(name: str, learner: str, settings: Mapping[str, Any], training: Training) -> Group:

@@ -14,7 +14,6 @@ from ludus.interfaces.cli.arguments import (
     CORES,
     Address,
     AsJson,
-    GameOption,
     On,
     RunsAtOnce,
     SchedulerFile,
@@ -51,7 +50,10 @@ def compare(
     ] = None,
     ordered: Annotated[bool, typer.Option("--ordered", help="also test for a trend in this order of groups")] = False,
     lower: Annotated[bool, typer.Option("--lower-is-better", help="of a column: low values are good")] = False,
-    game: GameOption = "othello8",
+    game: Annotated[
+        str,
+        typer.Option(help="the game of runs that are trained here", show_default="what other runs play, else othello8"),
+    ] = "",
     chosen: Annotated[
         list[str], typer.Option("--set", metavar="NAME=VALUE", help="a setting of all groups that are trained here")
     ] = [],  # noqa: B006
@@ -84,7 +86,7 @@ def compare(
     try:
         found = api.compare(
             *groups,
-            game=game,
+            game=game or None,
             measure=measure,
             games=games,
             at=at,

@@ -300,14 +300,16 @@ def compare(
     """
     from dataclasses import replace
 
+    from ludus.measures.comparison import check_comparison
     from ludus.papers.comparison import compare_groups
     from ludus.papers.comparison_report import write_comparison
     from ludus.runs.groups import Group, Training, check_groups, found_group, game_played, read_group
     from ludus.runs.pool import complete_all
-    from ludus.runs.scores import Scoring
+    from ludus.runs.scores import Scoring, parse_at
 
     if runs < 2:
         raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
+    parse_at(at)
     given = [pair for each in groups for pair in (each.items() if isinstance(each, Mapping) else [("", each)])]
     if game is None:
         listed = (run.spec.game for _, each in given if not isinstance(each, str | Path) for run in each)
@@ -323,6 +325,7 @@ def compare(
 
     chosen = [group(name, each) for name, each in given]
     check_groups(chosen)
+    check_comparison(len(chosen), same_within, ordered)
     scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
     scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])
     waiting = [run for one in chosen for run in one.waiting]
@@ -450,7 +453,7 @@ def import_run(folder: str | Path, to: str | Path | None = None) -> Run:
     from ludus.runs.exchange import import_run as take
 
     source = Path(folder)
-    return take(source, Path(to) if to else Path("runs") / (source.resolve().name or "imported"))
+    return take(source, Path(to) if to else Path("runs") / (Path(os.path.abspath(source)).name or "imported"))
 
 
 def regret(

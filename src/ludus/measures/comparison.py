@@ -187,17 +187,12 @@ def compare(
     seed: int = 1,
 ) -> Comparison:
     """Compare groups by the scores of their runs; the seed is that of the bootstrap."""
-    if len(groups) < 2:
-        raise InvalidSetting(f"a comparison takes two or more groups, not {len(groups)}")
+    check_comparison(len(groups), same_within, ordered)
     for name, scores in groups.items():
         if len(scores) < 2:
             raise InvalidSetting(f"{name} has {len(scores)} run; a group takes two or more to show how runs differ")
         if not np.all(np.isfinite(scores)):
             raise InvalidSetting(f"{name} has a score that is no finite number; leave that run out")
-    if same_within is not None and not 0 < same_within < math.inf:
-        raise InvalidSetting(f"invalid margin {same_within:g}: must be greater than 0, in the unit of the score")
-    if ordered and len(groups) < 3:
-        raise InvalidSetting("a trend takes three or more groups in an order")
     arrays = {name: np.asarray(scores, float) for name, scores in groups.items()}
     between = list(combinations(arrays, 2))
     p_values = [rank_test(arrays[one], arrays[other]) for one, other in between]
@@ -212,6 +207,16 @@ def compare(
         same_within,
         lower_is_better,
     )
+
+
+def check_comparison(groups: int, same_within: float | None, ordered: bool) -> None:
+    """Raise InvalidSetting unless so many groups can be compared so."""
+    if groups < 2:
+        raise InvalidSetting(f"a comparison takes two or more groups, not {groups}")
+    if same_within is not None and not 0 < same_within < math.inf:
+        raise InvalidSetting(f"invalid margin {same_within:g}: must be greater than 0, in the unit of the score")
+    if ordered and groups < 3:
+        raise InvalidSetting("a trend takes three or more groups in an order")
 
 
 def summarize(name: str, scores: Sequence[float] | NDArray[np.float64], seed: int = 1) -> GroupSummary:

@@ -186,17 +186,14 @@ def chosen_points(courses: Sequence[tuple[Run, Sequence[Point]]], at: str) -> tu
 
     `at` is `end`, or `games` or `seconds` for the most that all runs have reached, or a number of them (`games=5000`).
     """
-    axis, equals, number = at.partition("=")
-    if axis not in AT or (axis == "end" and equals):
-        raise InvalidSetting(f"invalid --at {at}: must be end, games, seconds, or a number of them such as games=5000")
+    axis, limit = parse_at(at)
     if axis == "end":
         return [points[-1] for _, points in courses], "at the end of their training"
     for run, points in courses:
         if points[-1].at(axis) is None:
             raise InvalidSetting(f"{run.folder} doesn't know its {axis}; compare at the end, or other runs")
-    limit = min(float(points[-1].at(axis) or 0) for _, points in courses)
-    if equals:
-        limit = _number(number, at)
+    if limit is None:
+        limit = min(float(points[-1].at(axis) or 0) for _, points in courses)
     chosen = []
     for run, points in courses:
         reached = [point for point in points if (point.at(axis) or 0) <= limit]
@@ -210,11 +207,15 @@ def chosen_points(courses: Sequence[tuple[Run, Sequence[Point]]], at: str) -> tu
     return chosen, f"after at most {limit:,.6g} {axis}"
 
 
-def _number(text: str, at: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise InvalidSetting(f"invalid --at {at}: write a number, such as games=5000")
-    return value
+def parse_at(at: str) -> tuple[str, float | None]:
+    """When runs are compared: `end`, `games` or `seconds`, and how many of them if that is said."""
+    axis, equals, number = at.partition("=")
+    limit = None
+    if equals:
+        try:
+            limit = float(number)
+        except ValueError:
+            limit = math.nan
+    if axis not in AT or (equals and (axis == "end" or not 0 < (limit or 0) < math.inf)):
+        raise InvalidSetting(f"invalid --at {at}: must be end, games, seconds, or a number of them such as games=5000")
+    return axis, limit

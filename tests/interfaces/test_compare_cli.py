@@ -91,8 +91,8 @@ def test_curves_of_runs_that_have_other_points() -> None:
     one, other = ([Point(x, x / 2, 2.0 * x) for x in at] for at in ((1.0, 2.0, 4.0), (2.0, 3.0)))
     curve = mean_curve([one, other], "games")
     assert curve is not None
-    assert list(curve.y) == pytest.approx([2 * x for x in curve.x])
-    assert (curve.x[0], curve.x[-1]) == (2.0, 3.0)
+    assert list(curve.y) == pytest.approx([x + min(x, 3.0) for x in curve.x])  # the other ended at 3
+    assert (curve.x[0], curve.x[-1]) == (2.0, 4.0)
     assert mean_curve([one, [Point(1.0, None, 2.0), Point(2.0, None, 2.0)]], "seconds") is None
 
 

@@ -71,9 +71,13 @@ class Compared:
             if len(runs) == 1
             else "; ".join(f"{len(group.runs)} runs of {group.name}" for group in self.groups)
         )
+        spent = [f"{games:,.0f}" for group in self.groups if (games := self.budget(group.name, "games"))]
+        when = self.when
+        if len(spent) == len(names):
+            when += f" ({spent[0] if len(set(spent)) == 1 else listed(spent)} games)"
         how = f" in {self.scoring.played:,} games a player" if self.scoring.measure else ""
         parts = [
-            f"We compared {listed(names)} on {self.game} over {counts}, {self.when}, by {self.scoring.title}{how}.",
+            f"We compared {listed(names)} on {self.game} over {counts}, {when}, by {self.scoring.title}{how}.",
             "The interquartile mean was "
             + listed([f"{each.iqm} for {each.name}" for each in self.found.groups])
             + " (95% bootstrap intervals).",

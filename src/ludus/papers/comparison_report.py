@@ -67,7 +67,7 @@ def _draw(compared: Compared, folder: Path) -> list[Figure]:
         }
         if len(curves) == len(compared.groups):
             figures.curves(folder / f"over-{axis}.svg", curves, x=f"{axis} of training", y=title)
-            caption = "Means over runs with 95% intervals."
+            caption = "Means over runs with 95% intervals. A run that has ended keeps its last score."
             drawn.append(
                 Figure(f"over-{axis}", f"Learning over {axis}", caption, f"A curve for each group over {axis}")
             )
@@ -92,8 +92,8 @@ def _draw(compared: Compared, folder: Path) -> list[Figure]:
 def mean_curve(courses: Sequence[Sequence[Point]], axis: str) -> Curve | None:
     """The mean of several runs over games or seconds, with its 95% interval; None if that is not known of all.
 
-    Where runs have other points than each other, each is taken to go straight from point to point, and the mean begins
-    and ends where all are known.
+    Where runs have other points than each other, each is taken to go straight from point to point. The mean begins
+    where all are known, and a run that has ended keeps its last score.
     """
     lines = []
     for course in courses:
@@ -104,7 +104,7 @@ def mean_curve(courses: Sequence[Sequence[Point]], axis: str) -> Curve | None:
     if all(np.array_equal(line[0], lines[0][0]) for line in lines):
         grid = lines[0][0]
     else:
-        grid = np.linspace(max(line[0][0] for line in lines), min(line[0][-1] for line in lines), GRID)
+        grid = np.linspace(max(line[0][0] for line in lines), max(line[0][-1] for line in lines), GRID)
         if grid[0] >= grid[-1]:
             return None
     scores = np.array([np.interp(grid, *line) for line in lines])

@@ -303,7 +303,7 @@ def compare(
     from ludus.measures.comparison import check_comparison
     from ludus.papers.comparison import compare_groups
     from ludus.papers.comparison_report import write_comparison
-    from ludus.runs.groups import Group, Training, check_groups, found_group, game_played, read_group
+    from ludus.runs.groups import Group, Training, check_groups, found_group, game_played, read_group, register_planned
     from ludus.runs.pool import complete_all
     from ludus.runs.scores import Scoring, parse_at
 
@@ -328,8 +328,7 @@ def compare(
     check_comparison(len(chosen), same_within, ordered)
     scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
     scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])
-    waiting = [run for one in chosen for run in one.waiting]
-    if waiting:
+    if waiting := register_planned(chosen):
         with progress_bar("training", progress) as update:
             for number, run in enumerate(complete_all(waiting, workers, cluster), 1):
                 update(number / len(waiting), f"{number} of {len(waiting)} runs finished ({run.folder})")

@@ -1,4 +1,4 @@
-"""`ludus compare`, `ludus tune`, `ludus export` and `ludus import` as a person uses them."""
+"""`ludus compare`, and `ludus train --settings`, as a person uses them; docs/how-to/compare.md uses the others."""
 
 import csv
 import json
@@ -120,6 +120,10 @@ def wrong(done: Path) -> Path:
         (["comparison/runs/tdl", "comparison/runs/*"], "is in the groups comparison/runs/tdl and comparison/runs/*"),
         (["tdl", "tdl"], "two groups are named tdl"),
         (["tdl", "tdl:apha=1"], "unknown setting 'apha'"),
+        (
+            ["tdl", "slow=tdl:alpha=0.2", *TRAINED, "--out", "comparison"],
+            "comparison/runs/slow/seed-1 holds a run with",
+        ),
         (["tdl", "a=tdl:alpha"], "invalid settings in 'tdl:alpha'"),
         (["comparison/runs/*", "tdl", "--measure", "beauty"], "unknown measure 'beauty'; measures: generalization"),
         (["tdl", "cel", "--measure", "regret", "--game", "checkers"], "the solver does not play checkers"),
@@ -130,31 +134,9 @@ def wrong(done: Path) -> Path:
     ],
 )
 def test_what_can_not_be_compared(refuses, wrong: Path, arguments: list[str], sentence: str) -> None:
-    refuses(["compare", *arguments, "--out", "refused"], sentence)
+    refuses(["compare", "--out", "refused", *arguments], sentence)
     assert not Path("refused/index.html").exists()
-
-
-def test_tune_measures_the_winner_anew(say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("optuna")
-    monkeypatch.chdir(tmp_path)
-    code, out, _ = say(
-        "tune", "tdl", "--game", "othello6", "--set", "games=300", "--vary", "alpha=0.01..0.5", "--trials", "2",
-        "--seeds", "1", "--games", "20", "--fresh", "2", "--out", "search",
-    )  # fmt: skip
-    assert code == 0
-    assert out.startswith("trial 1: alpha=0.")
-    assert "the report is search/index.html" in out
-    runs = json.loads(Path("search/comparison.json").read_text())["runs"]
-    assert [(run["group"], run["asked"]["seed"]) for run in runs] == [
-        ("tuned", 2), ("tuned", 3), ("defaults", 2), ("defaults", 3)
-    ]  # fmt: skip
-
-
-def test_a_run_goes_to_others_and_back(say, tmp_path: Path) -> None:
-    code, out, _ = say("export", "comparison/runs/tdl/seed-1", str(tmp_path / "player"), "--games", "0")
-    assert (code, "ready to be put online" in out) == (0, True)
-    code, out, _ = say("import", str(tmp_path / "player"), "--out", str(tmp_path / "taken"))
-    assert (code, "is tdl on othello6, seed 1" in out) == (0, True)
+    assert not Path("refused/runs").exists()
 
 
 def test_settings_from_files(say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,21 +51,21 @@ class Interrupted(Exception):
     pass
 
 
-def tuned(folder: Path, trials: int, stop: int = -1, **more):
+def tuned(folder: Path, stop: int = -1, **more):
     def on_trial(trial, given_up: bool) -> None:
         if trial.number == stop:
             raise Interrupted
 
     asked = {"vary": ["alpha", "schedule"], "settings": SMALL, "seeds": 2, "games": 20, "fresh": 0, "folder": folder}
-    return ludus.tune("tdl", "othello6", trials=trials, on_trial=on_trial, **asked | more)[0]
+    return ludus.tune("tdl", "othello6", trials=6, on_trial=on_trial, **asked | more)
 
 
 def test_an_interrupted_search_makes_the_same_trials(tmp_path: Path) -> None:
     pytest.importorskip("optuna")
-    whole = tuned(tmp_path / "whole", 7)
+    whole, _ = tuned(tmp_path / "whole")
     with pytest.raises(Interrupted):
-        tuned(tmp_path / "broken", 7, stop=2)
-    found = tuned(tmp_path / "broken", 7)
+        tuned(tmp_path / "broken", stop=2)
+    found, compared = tuned(tmp_path / "broken", fresh=2)
     assert found.trials == whole.trials
     assert any(len(each.scores) == 1 for each in found.trials)  # hopeless ones are given up
     best = max((each for each in found.trials if len(each.scores) == 2), key=lambda each: each.mean)
@@ -74,12 +74,15 @@ def test_an_interrupted_search_makes_the_same_trials(tmp_path: Path) -> None:
     asked = read_settings(str(tmp_path / "broken" / "best.toml"))
     assert {**asked.settings, **best.settings, **SMALL} == asked.settings
     assert (tmp_path / "broken" / "importance.svg").exists()
-    assert len(json.loads((tmp_path / "broken" / "trials.json").read_text())) == 7
+    assert len(json.loads((tmp_path / "broken" / "trials.json").read_text())) == 6
+    seeds = [(group.name, run.spec.seed, run.spec.settings["alpha"]) for group in compared.groups for run in group.runs]
+    alpha = best.settings["alpha"]  # measured with seeds that the search has not seen
+    assert seeds == [("tuned", 3, alpha), ("tuned", 4, alpha), ("defaults", 3, 0.05), ("defaults", 4, 0.05)]
     with pytest.raises(ludus.LudusError, match="holds a search with"):
-        tuned(tmp_path / "broken", 7, seeds=3)
+        tuned(tmp_path / "broken", seeds=3)
 
 
 def test_optuna_is_asked_for_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(ludus.LudusError, match=r"needs the package optuna; install ludus\[tune\]"):
-        tuned(tmp_path / "search", 1)
+        tuned(tmp_path / "search")

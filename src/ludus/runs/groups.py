@@ -28,6 +28,8 @@ class Group:
 
     name: str
     runs: tuple[Run, ...]
+    planned: bool = False
+    """Whether they were asked for as a learner with settings, and are to be trained unless they are finished."""
 
     @property
     def waiting(self) -> list[Run]:
@@ -89,7 +91,8 @@ def planned_group(name: str, learner: str, settings: Mapping[str, Any], training
     """Runs of a learner with these settings, one for each seed; those that are finished are not trained again."""
     specs = [RunSpec.create(learner, training.game, {**training.settings, **settings}, seed) for seed in training.seeds]
     place = training.folder / re.sub(r"[^\w.+=-]+", "-", name).strip("-.")
-    return Group(name, tuple(Run(spec, place / f"seed-{spec.seed}", training.snapshots) for spec in specs))
+    runs = tuple(Run(spec, place / f"seed-{spec.seed}", training.snapshots) for spec in specs)
+    return Group(name, runs, planned=True)
 
 
 def found_group(name: str, runs: Iterable[Run]) -> Group:
@@ -119,6 +122,14 @@ def check_groups(groups: Sequence[Group]) -> None:
     if len(games) > 1:
         (game, one), (other_game, other), *_ = games.items()
         raise WrongGame(f"{one} plays {game} and {other} plays {other_game}; groups are compared in one game")
+
+
+def register_planned(groups: Sequence[Group]) -> list[Run]:
+    """Write down what is asked of planned runs, or refuse if a folder was asked for others; returns those to train."""
+    for group in groups:
+        for run in group.runs if group.planned else ():
+            run.register()
+    return [run for group in groups for run in group.waiting]
 
 
 def parse_pairs(text: str, whole: str) -> dict[str, str]:

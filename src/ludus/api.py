@@ -281,7 +281,8 @@ def compare(
     lower_is_better: bool | None = None,
     runs: int = 10,
     settings: Mapping[str, Any] | None = None,
-    snapshots: int = 4,
+    snapshots: int | None = None,
+    curves: bool | None = None,
     seed: int = 1,
     folder: str | Path | None = "comparison",
     workers: int = CORES,
@@ -296,7 +297,8 @@ def compare(
     that is None, in the game of the other groups.
     `{"slow": group}` or `"slow=tdl:alpha=0.01"` names a group. They are compared at the end of their training, or `at`
     equal `games` or `seconds`. Groups are called alike if they are the same within `same_within`; groups in an order
-    (`ordered`) are tested for a trend. The report is written into `folder`, unless that is None.
+    (`ordered`) are tested for a trend. With `curves` runs are also scored on the way, by the `snapshots` that they
+    keep; by default unless the measure takes long. The report is written into `folder`, unless that is None.
     """
     from dataclasses import replace
 
@@ -305,7 +307,7 @@ def compare(
     from ludus.papers.comparison_report import write_comparison
     from ludus.runs.groups import Group, Training, check_groups, found_group, game_played, read_group, register_planned
     from ludus.runs.pool import complete_all
-    from ludus.runs.scores import Scoring, parse_at
+    from ludus.runs.scores import MEASURES, Scoring, parse_at
 
     if runs < 2:
         raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
@@ -314,6 +316,10 @@ def compare(
     if game is None:
         listed = (run.spec.game for _, each in given if not isinstance(each, str | Path) for run in each)
         game = next(listed, None) or game_played(str(each) for _, each in given if isinstance(each, str | Path))
+    if curves is None:
+        curves = not (measure in MEASURES and MEASURES[measure].dear)
+    if snapshots is None:
+        snapshots = 4 if curves and measure in MEASURES else 0
     place = Path(folder) if folder is not None else None
     seeds, home = range(seed, seed + runs), (place or Path("runs")) / "runs"
     training = Training(_game_of([], game).name, seeds, home, snapshots, settings or {})
@@ -340,6 +346,7 @@ def compare(
             same_within=same_within,
             ordered=ordered,
             lower_is_better=lower_is_better,
+            curves=curves,
             progress=lambda done, run: update(done, f"{done:.0%} of the runs are scored ({run.folder})"),
         )
     if place:

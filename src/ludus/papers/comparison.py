@@ -12,7 +12,7 @@ from ludus.measures.comparison import compare as compare_scores
 from ludus.papers.report import versions
 from ludus.runs.groups import Group
 from ludus.runs.run import Run
-from ludus.runs.scores import Point, Scoring, chosen_points
+from ludus.runs.scores import Point, Scoring, chosen_moments
 
 UNEQUAL = 1.05
 """The ratio of budgets from which on groups are said not to have had the same."""
@@ -128,21 +128,27 @@ def compare_groups(
     same_within: float | None = None,
     ordered: bool = False,
     lower_is_better: bool | None = None,
+    curves: bool = True,
     progress: Callable[[float, Run], None] = lambda done, run: None,
 ) -> Compared:
-    """Score all runs, which are finished, and compare the groups; `progress` takes the share that is scored."""
-    runs, courses = [run for group in groups for run in group.runs], list[tuple[Run, list[Point]]]()
+    """Score all runs, which are finished, and compare the groups; `progress` takes the share that is scored.
+
+    With `curves` they are also scored on the way, where they have kept players.
+    """
+    runs = [run for group in groups for run in group.runs]
     scoring.check(runs)
-    for number, run in enumerate(runs, 1):
-        courses.append((run, scoring.course(run)))
-        progress(number / len(runs), run)
-    chosen, when = chosen_points(courses, at)
-    points, ways = dict[str, tuple[Point, ...]](), dict[str, tuple[tuple[Point, ...], ...]]()
+    moments = [scoring.moments(run) for run in runs]
+    chosen, when = chosen_moments(list(zip(runs, moments, strict=True)), at)
+    points, courses = dict[str, tuple[Point, ...]](), dict[str, tuple[tuple[Point, ...], ...]]()
+    scored = list[tuple[Point, tuple[Point, ...]]]()
+    for run, every, one in zip(runs, moments, chosen, strict=True):
+        course = tuple(scoring.points(run, every if curves else [one]))
+        scored.append((next(each for each in course if each.step == one.step), course))
+        progress(len(scored) / len(runs), run)
     begin = 0
     for group in groups:
-        part = slice(begin, begin + len(group.runs))
-        points[group.name] = tuple(chosen[part])
-        ways[group.name] = tuple(tuple(course) for _, course in courses[part])
+        part = scored[begin : begin + len(group.runs)]
+        points[group.name], courses[group.name] = tuple(zip(*part, strict=True))
         begin += len(group.runs)
     if lower_is_better is None:
         lower_is_better = bool(scoring.measure and scoring.measure.lower_is_better)
@@ -153,7 +159,7 @@ def compare_groups(
         ordered=ordered,
         seed=scoring.seed,
     )
-    return Compared(tuple(groups), scoring, when, points, ways, found)
+    return Compared(tuple(groups), scoring, when, points, courses, found)
 
 
 def _pair_printed(pair: Pair, pairs: int, same_within: float | None) -> str:

@@ -192,8 +192,8 @@ def _method(compared: Compared) -> str:
         )
     if compared.scoring.measure and all(len(each) < 2 for course in compared.courses.values() for each in course):
         lines.append(
-            "There are no learning curves, since these runs kept no players on the way; `ludus train --snapshots 8` "
-            "keeps some."
+            "There are no learning curves. They need players on the way, which `ludus train --snapshots 8` keeps; of a "
+            "measure that takes long they are drawn with `--curves`."
         )
     lines.append("Seconds include loading and compiling what a run needs.")
     return "\n\n".join(lines)

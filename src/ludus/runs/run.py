@@ -49,7 +49,7 @@ class Progress:
     row: Row
     """The figures of the last step."""
     seconds: float
-    """Spent on this run so far, by all processes that worked on it."""
+    """Spent on learning so far, by all processes that worked on the run."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Spent on this run until its last checkpoint, by all processes that worked on it."""
+        """Spent on learning until the last checkpoint, by all processes that worked on the run."""
         file = self.folder / "checkpoint.safetensors"
         return checkpoint_seconds_spent(file) if file.exists() else max(self.times.values(), default=0.0)
 
@@ -130,23 +130,22 @@ class Run:
     def _remaining_steps(self, checkpoint_seconds: float) -> Iterator[Progress]:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
-        state, length, spent = learner.start(settings, game, seed), 0, 0.0
+        state, length, seconds = learner.start(settings, game, seed), 0, 0.0
         if file.exists():
-            state, length, spent = read_checkpoint(file, state)
+            state, length, seconds = read_checkpoint(file, state)
         metrics = MetricsWriter(self.folder / "metrics.csv", length)
         before = self.metrics
         times, number = TimesWriter(self.folder / "times.csv", len(before)), len(before)
         with tracking(self.trackers, self.spec, self.folder, before, self.times) as tell:
-            begin = saved = time.perf_counter()
-            while (done := learner.done(settings, state)) < 1:
-                began = done
+            saved = time.perf_counter()
+            while (before_step := learner.done(settings, state)) < 1:
+                begin = time.perf_counter()
                 state, row = learner.step(settings, game, seed, state)
-                number += 1
-                done, now = learner.done(settings, state), time.perf_counter()
-                seconds = spent + now - begin
+                done, now, number = learner.done(settings, state), time.perf_counter(), number + 1
+                seconds += now - begin  # learning alone: neither files nor trackers are part of it
                 metrics.add(row)
                 times.add(number, seconds)
-                if self.snapshots and done < 1 and int(done * self.snapshots) > int(began * self.snapshots):
+                if self.snapshots and done < 1 and int(done * self.snapshots) > int(before_step * self.snapshots):
                     self._save(self.folder / SNAPSHOTS / f"{number:08}.safetensors", state)
                 if now - saved >= checkpoint_seconds or done >= 1:
                     times.flush()

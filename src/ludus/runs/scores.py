@@ -41,6 +41,8 @@ class Measure:
     take: Callable[[Player, int, int, int], float]
     """The score of a player by so many games, with this seed and so many workers."""
     lower_is_better: bool = False
+    dear: bool = False
+    """Whether it takes long, so that it is taken on the way only if somebody asks for it."""
     fits: Callable[[Game], object] = lambda game: None
     """Raises LudusError if players of this game can't be measured so."""
 
@@ -76,25 +78,40 @@ MEASURES = {
     for each in (
         Measure("generalization", "points against random players (%)", 2000, _generalization),
         Measure("heuristic", "points against the standard player (%)", 2000, _heuristic),
-        Measure("ladder", "Elo on the ladder", 400, _ladder, fits=ladder),
+        Measure("ladder", "Elo on the ladder", 400, _ladder, dear=True, fits=ladder),
         Measure("territory", "board lost to the standard player (%)", 400, _territory, lower_is_better=True),
-        Measure("regret", "discs lost to perfect play in endings", 40, _regret, lower_is_better=True, fits=_solvable),
+        Measure(
+            "regret",
+            "discs lost to perfect play in endings",
+            40,
+            _regret,
+            lower_is_better=True,
+            dear=True,
+            fits=_solvable,
+        ),
     )
 }
 
 
 @dataclass(frozen=True)
-class Point:
-    """What a run scored at one moment."""
+class Moment:
+    """A moment of a run at which it can be scored."""
 
+    step: int
     games: float | None
     """Played until then; None if the learner doesn't count them."""
     seconds: float | None
     """Spent until then; None for runs of an older Ludus."""
-    score: float
 
     def at(self, axis: str) -> float | None:
         return self.games if axis == "games" else self.seconds
+
+
+@dataclass(frozen=True)
+class Point(Moment):
+    """What a run scored at one moment."""
+
+    score: float
 
 
 @dataclass(frozen=True)
@@ -144,21 +161,27 @@ class Scoring:
         elif finished:
             self.check(finished)
 
-    def course(self, run: Run, on_the_way: bool = True) -> list[Point]:
-        """What a finished run scored, the last point at its end."""
+    def moments(self, run: Run) -> list[Moment]:
+        """When a finished run can be scored, the last at its end: whenever it kept a player, or a row of metrics."""
         rows, times = run.metrics, run.times
         if not rows:
             raise InvalidSetting(f"{run.folder} has no metrics; train it anew in another folder")
+        if self.measure:
+            steps = [*(step for step in run.snapshot_files if step < len(rows)), len(rows)]
+        else:
+            steps = [step for step, row in enumerate(rows, 1) if self.name in row]
+        return [Moment(step, rows[step - 1].get("games"), times.get(step)) for step in steps]
 
-        def point(step: int, score: float) -> Point:
-            return Point(rows[step - 1].get("games"), times.get(step), score)
+    def points(self, run: Run, moments: Sequence[Moment]) -> list[Point]:
+        """What a run scored at these moments."""
+        rows, snapshots = run.metrics, run.snapshot_files
 
-        if not self.measure:
-            steps = range(1, len(rows) + 1) if on_the_way else [len(rows)]
-            return [point(step, rows[step - 1][self.name]) for step in steps if self.name in rows[step - 1]]
-        files = {step: file for step, file in run.snapshot_files.items() if on_the_way and step < len(rows)}
-        files[len(rows)] = run.folder / "player.safetensors"
-        return [point(step, self.score(file, run)) for step, file in sorted(files.items())]
+        def score(step: int) -> float:
+            if not self.measure:
+                return rows[step - 1][self.name]
+            return self.score(run.folder / "player.safetensors" if step == len(rows) else snapshots[step], run)
+
+        return [Point(each.step, each.games, each.seconds, score(each.step)) for each in moments]
 
     def score(self, file: Path, run: Run) -> float:
         """The measure of the player in that file, taken now or stored before."""
@@ -181,30 +204,30 @@ class Scoring:
         return {}
 
 
-def chosen_points(courses: Sequence[tuple[Run, Sequence[Point]]], at: str) -> tuple[list[Point], str]:
-    """The point of each run at which all are compared, and which that is, in words.
+def chosen_moments(runs: Sequence[tuple[Run, Sequence[Moment]]], at: str) -> tuple[list[Moment], str]:
+    """The moment of each run at which all are compared, and which that is, in words.
 
     `at` is `end`, or `games` or `seconds` for the most that all runs have reached, or a number of them (`games=5000`).
     """
     axis, limit = parse_at(at)
     if axis == "end":
-        return [points[-1] for _, points in courses], "at the end of their training"
-    for run, points in courses:
-        if points[-1].at(axis) is None:
+        return [moments[-1] for _, moments in runs], "at the end of their training"
+    ends = [moments[-1].at(axis) for _, moments in runs]
+    for (run, _), end in zip(runs, ends, strict=True):
+        if end is None:
             raise InvalidSetting(f"{run.folder} doesn't know its {axis}; compare at the end, or other runs")
-    if limit is None:
-        limit = min(float(points[-1].at(axis) or 0) for _, points in courses)
+        if limit is not None and end < limit:
+            raise InvalidSetting(f"{run.folder} ended before {limit:g} {axis}; ask for fewer")
+    most = limit if limit is not None else min(end for end in ends if end is not None)
     chosen = []
-    for run, points in courses:
-        reached = [point for point in points if (point.at(axis) or 0) <= limit]
+    for run, moments in runs:
+        reached = [each for each in moments if (each.at(axis) or 0) <= most]
         if not reached:
             raise InvalidSetting(
-                f"{run.folder} has no player of {limit:g} {axis} or fewer; train with more snapshots, or ask for more"
+                f"{run.folder} has no player of {most:g} {axis} or fewer; train with more snapshots, or ask for more"
             )
-        if (points[-1].at(axis) or 0) < limit:
-            raise InvalidSetting(f"{run.folder} ended before {limit:g} {axis}; ask for fewer")
         chosen.append(reached[-1])
-    return chosen, f"after at most {limit:,.6g} {axis}"
+    return chosen, f"after at most {most:,.6g} {axis}"
 
 
 def parse_at(at: str) -> tuple[str, float | None]:

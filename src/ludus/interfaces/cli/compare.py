@@ -59,8 +59,18 @@ def compare(
     ] = [],  # noqa: B006
     runs: Annotated[int, typer.Option(min=2, max=10_000, help="how many runs of a group are trained")] = 10,
     snapshots: Annotated[
-        int, typer.Option(min=0, max=1000, help="players on the way that these runs keep, for learning curves")
-    ] = 4,
+        int | None,
+        typer.Option(
+            min=0,
+            max=1000,
+            help="players on the way that these runs keep, for learning curves",
+            show_default="4 if drawn",
+        ),
+    ] = None,
+    curves: Annotated[
+        bool | None,
+        typer.Option("--curves/--no-curves", help="score runs on the way too", show_default="unless that takes long"),
+    ] = None,
     seed: Seed = 1,
     out: Annotated[
         str, typer.Option(metavar="FOLDER", help="where the report goes, and the runs that are trained")
@@ -96,6 +106,7 @@ def compare(
             runs=runs,
             settings=dict(setting(text) for text in chosen),
             snapshots=snapshots,
+            curves=curves,
             seed=seed,
             folder=out,
             workers=workers,

@@ -12,7 +12,7 @@ from ludus.measures.comparison import compare as compare_scores
 from ludus.papers.report import versions
 from ludus.runs.groups import Group
 from ludus.runs.run import Run
-from ludus.runs.scores import Point, Scoring, chosen_moments
+from ludus.runs.scores import Point, Scoring, chosen_moments, parse_at
 
 UNEQUAL = 1.05
 """The ratio of budgets from which on groups are said not to have had the same."""
@@ -24,8 +24,10 @@ class Compared:
 
     groups: tuple[Group, ...]
     scoring: Scoring
+    axis: str
+    """When they are compared: at the `end` of their training, or at equal `games` or `seconds`."""
     when: str
-    """At which point of their training, in words."""
+    """The same in words."""
     points: Mapping[str, tuple[Point, ...]]
     """By group, what each run scored there."""
     courses: Mapping[str, tuple[tuple[Point, ...], ...]]
@@ -51,11 +53,13 @@ class Compared:
     def warnings(self) -> list[str]:
         """What makes the comparison less than fair."""
         said = []
-        budgets = {group.name: self.budget(group.name, "games") for group in self.groups}
-        known = {name: games for name, games in budgets.items() if games}
+        axis = "seconds" if self.axis == "seconds" else "games"
+        budgets = {group.name: self.budget(group.name, axis) for group in self.groups}
+        known = {name: spent for name, spent in budgets.items() if spent}
         if len(known) == len(budgets) and max(known.values()) > UNEQUAL * min(known.values()):
-            shown = ", ".join(f"{name} {games:,.0f}" for name, games in known.items())
-            said.append(f"The groups did not train on equally many games ({shown}); --at games compares them so.")
+            shown = ", ".join(f"{name} {spent:,.6g}" for name, spent in known.items())
+            advice = "--at games compares them so" if self.axis == "end" else "more snapshots would bring them nearer"
+            said.append(f"The groups did not train for equally many {axis} ({shown}); {advice}.")
         for group in self.groups:
             seeds = [run.spec.seed for run in group.runs]
             if len(set(seeds)) < len(seeds) and len({str(run.spec) for run in group.runs}) < len(seeds):
@@ -159,7 +163,7 @@ def compare_groups(
         ordered=ordered,
         seed=scoring.seed,
     )
-    return Compared(tuple(groups), scoring, when, points, courses, found)
+    return Compared(tuple(groups), scoring, parse_at(at)[0], when, points, courses, found)
 
 
 def _pair_printed(pair: Pair, pairs: int, same_within: float | None) -> str:

@@ -205,7 +205,7 @@ class Scoring:
 
 
 def chosen_moments(runs: Sequence[tuple[Run, Sequence[Moment]]], at: str) -> tuple[list[Moment], str]:
-    """The moment of each run at which all are compared, and which that is, in words.
+    """The moment of each run at which all are compared, and which that is, in words: where not the end, the nearest.
 
     `at` is `end`, or `games` or `seconds` for the most that all runs have reached, or a number of them (`games=5000`).
     """
@@ -221,13 +221,12 @@ def chosen_moments(runs: Sequence[tuple[Run, Sequence[Moment]]], at: str) -> tup
     most = limit if limit is not None else min(end for end in ends if end is not None)
     chosen = []
     for run, moments in runs:
-        reached = [each for each in moments if (each.at(axis) or 0) <= most]
-        if not reached:
+        if (moments[0].at(axis) or 0) > most:
             raise InvalidSetting(
                 f"{run.folder} has no player of {most:g} {axis} or fewer; train with more snapshots, or ask for more"
             )
-        chosen.append(reached[-1])
-    return chosen, f"after at most {most:,.6g} {axis}"
+        chosen.append(min(moments, key=lambda each: abs((each.at(axis) or 0) - most)))
+    return chosen, f"at {most:,.6g} {axis}, or as near as there are players"
 
 
 def parse_at(at: str) -> tuple[str, float | None]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ludus
+from ludus.runs import trackers
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
 from tests.small import SMALL
@@ -60,6 +61,31 @@ def test_a_tracker_changes_nothing_else(tmp_path: Path) -> None:
         assert (plain.folder / name).read_bytes() == (told.folder / name).read_bytes()
     replace(plain, trackers=("tensorboard",)).complete()  # a finished run is told afterwards
     assert list((plain.folder / "tensorboard").iterdir())
+
+
+def test_a_tracker_that_fails_does_not_stop_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Failing(trackers.Tracker):
+        def __init__(self, spec: RunSpec, folder: Path, first: int) -> None:
+            self.taken = 0
+
+        def add(self, step: int, row: dict[str, float], wall_time: float) -> None:
+            self.taken += 1
+            if self.taken == 3:
+                raise OSError("the database is locked\nand more")
+
+        def close(self, finished: bool) -> None:
+            raise AssertionError("it is gone already")
+
+    monkeypatch.setitem(trackers.TRACKERS, "tensorboard", (Failing, "tensorboard"))
+    run = Run(
+        RunSpec.create("tdl", "othello6", SMALL["tdl"], 3), tmp_path / "run", trackers=("tensorboard",)
+    ).complete()
+    assert run.finished
+    assert capsys.readouterr().err == (
+        f"ludus: Failing takes no more of {run.folder} (the database is locked); repeat the command to tell it all\n"
+    )
 
 
 def test_what_is_not_installed_is_said_before_anything_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,14 @@
   parameters. Nothing is sent to MLflow's makers.
 
 Whoever begins or resumes a run tells a tracker all rows so far first. So what a killed run told after its last
-checkpoint is taken back, and a run that was trained without a tracker can be shown later: repeat the command with it.
+checkpoint is taken back, and a run that was trained without a tracker can be shown later: repeat the command with it. A
+tracker that fails on the way is left alone, and training goes on.
 Steps are counted in games where a learner counts them.
 """
 
 import logging
 import os
+import sys
 import time
 import warnings
 from abc import ABC, abstractmethod
@@ -78,8 +80,11 @@ class MLflow(Tracker):
             for name in ("mlflow", "alembic"):
                 logging.getLogger(name).setLevel(logging.WARNING)  # whoever trains need not know of their tables
             self._metric = Metric
-            self._client = MlflowClient(os.environ.get("MLFLOW_TRACKING_URI") or "sqlite:///mlflow.db")
-            experiment, place = self._experiment(f"{spec.learner} on {spec.game}"), str(folder.absolute())
+            store = os.environ.get("MLFLOW_TRACKING_URI") or "sqlite:///mlflow.db"
+            with _alone(store):
+                self._client = MlflowClient(store)
+                experiment = self._experiment(f"{spec.learner} on {spec.game}")
+            place = str(folder.absolute())
             for earlier in self._client.search_runs([experiment]):
                 if earlier.data.tags.get("ludus.folder") == place:  # MLflow can't take back metrics, but whole runs
                     self._client.delete_run(earlier.info.run_id)
@@ -91,13 +96,7 @@ class MLflow(Tracker):
     def _experiment(self, name: str) -> str:
         if found := self._client.get_experiment_by_name(name):
             return str(found.experiment_id)
-        try:
-            return str(self._client.create_experiment(name))
-        except Exception:  # another process was faster
-            found = self._client.get_experiment_by_name(name)
-            if found is None:
-                raise
-            return str(found.experiment_id)
+        return str(self._client.create_experiment(name))
 
     def add(self, step: int, row: Row, wall_time: float) -> None:
         metrics = [self._metric(name, float(value), int(1000 * wall_time), step) for name, value in row.items()]
@@ -105,6 +104,19 @@ class MLflow(Tracker):
 
     def close(self, finished: bool) -> None:
         self._client.set_terminated(self._run, "FINISHED" if finished else "KILLED")
+
+
+@contextmanager
+def _alone(store: str) -> Iterator[None]:
+    """Keep other runs from making the tables of the same new database meanwhile."""
+    from filelock import FileLock
+
+    path = store.removeprefix("sqlite:///")
+    if path == store:  # a server, which sees to it
+        yield
+        return
+    with FileLock(f"{path}.lock"):
+        yield
 
 
 TRACKERS: dict[str, tuple[type[Tracker], str]] = {
@@ -142,8 +154,12 @@ def tracking(
                 raise StorageError(f"{name} can't be used ({problem}); leave out --log {name}") from problem
 
         def tell(number: int, row: Row, wall_time: float) -> None:
-            for each in opened:
-                each.add(_step(number, row), row, wall_time)
+            for each in list(opened):
+                try:
+                    each.add(_step(number, row), row, wall_time)
+                except Exception as problem:  # training goes on without it
+                    opened.remove(each)
+                    _warn(each, folder, problem)
 
         last = times.get(len(rows), 0.0)
         for number, row in enumerate(rows, 1):
@@ -152,7 +168,19 @@ def tracking(
         finished = True
     finally:
         for each in opened:
-            each.close(finished)
+            try:
+                each.close(finished)
+            except Exception as problem:
+                _warn(each, folder, problem)
+
+
+def _warn(tracker: Tracker, folder: Path, problem: Exception) -> None:
+    first = str(problem).partition("\n")[0]
+    print(
+        f"ludus: {type(tracker).__name__} takes no more of {folder} ({first}); repeat the command to tell it all",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def _step(number: int, row: Mapping[str, Any]) -> int:

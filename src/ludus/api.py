@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ludus.measures.ratings import Ratings, Result
     from ludus.measures.regret import Regret
     from ludus.measures.strategies import Strategies
-    from ludus.papers.base import Report
+    from ludus.papers.base import Figure, Report
     from ludus.papers.comparison import Compared
     from ludus.players.search.solver import Solution
     from ludus.runs.dask import Cluster
@@ -289,6 +289,7 @@ def compare(
     cluster: "Cluster | None" = None,
     progress: bool | str = True,
     command: str = "",
+    figures: "Sequence[Figure]" = (),
 ) -> "Compared":
     """Compare groups of runs by a measure of their players, or by a column of their metrics, and write a report.
 
@@ -298,7 +299,8 @@ def compare(
     `{"slow": group}` or `"slow=tdl:alpha=0.01"` names a group. They are compared at the end of their training, or `at`
     equal `games` or `seconds`. Groups are called alike if they are the same within `same_within`; groups in an order
     (`ordered`) are tested for a trend. With `curves` runs are also scored on the way, by the `snapshots` that they
-    keep; by default unless the measure takes long. The report is written into `folder`, unless that is None.
+    keep; by default unless the measure takes long. The report is written into `folder`, unless that is None; it says
+    by which `command` it was made, and shows other `figures` that are there already.
     """
     from dataclasses import replace
 
@@ -351,7 +353,7 @@ def compare(
         )
     if place:
         found = replace(found, folder=place)
-        write_comparison(found, place, command)
+        write_comparison(found, place, command, figures)
     return found
 
 
@@ -383,7 +385,8 @@ def tune(
     """
     import json
 
-    from ludus.measures import figures
+    from ludus.measures.figures import bars
+    from ludus.papers.base import Figure
     from ludus.runs.scores import MEASURES, Scoring
     from ludus.runs.settings import write_settings
     from ludus.runs.tuning import Search, check_search, search
@@ -410,9 +413,13 @@ def tune(
     best = {**settings, **found.best.settings}
     write_settings(place / "best.toml", RunSpec.create(learner, variant.name, best, seed))
     write_whole(place / "trials.json", (json.dumps([vars(each) for each in found.trials], indent=1) + "\n").encode())
+    drawn = []
     if found.importance:
-        title = f"Importance of the settings of {learner}"
-        figures.bars(place / "importance.svg", found.importance, x="part in how scores differ", title=title)
+        bars(place / "importance.svg", found.importance, x="part in how scores differ")
+        caption = f"By fANOVA, over {len(found.trials)} trials."
+        drawn.append(
+            Figure("importance", f"Importance of the settings of {learner}", caption, "A bar for each setting")
+        )
     if not fresh:
         return found, None
     return found, compare(
@@ -428,6 +435,7 @@ def tune(
         cluster=cluster,
         progress=False,
         command=command,
+        figures=drawn,
     )
 
 

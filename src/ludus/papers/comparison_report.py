@@ -33,10 +33,10 @@ GRID = 40
 """Points at which curves of runs are averaged that have none in common."""
 
 
-def write_comparison(compared: Compared, folder: Path, command: str = "") -> None:
-    """Write the report into the folder."""
+def write_comparison(compared: Compared, folder: Path, command: str = "", others: Sequence[Figure] = ()) -> None:
+    """Write the report into the folder, with other figures that are there already after its own."""
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = _draw(compared, folder)
+    drawn = [*_draw(compared, folder), *others]
     data = {"command": command, **compared.to_json()}
     write_whole(folder / "comparison.json", (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode())
     head = ["group", "run", "seed", "games", "seconds", "score"]

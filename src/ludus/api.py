@@ -27,7 +27,7 @@ from ludus.records.files import check_format, write_games
 from ludus.records.files import read_games as read_games
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
-from ludus.storage import present, write_whole
+from ludus.storage import present
 
 if TYPE_CHECKING:
     from ludus.measures.adaptation import Played, PlayedByRules
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from ludus.papers.comparison import Compared
     from ludus.players.search.solver import Solution
     from ludus.runs.dask import Cluster
+    from ludus.runs.groups import GroupLike
     from ludus.runs.tuning import Trial, Tuned
 
 PlayerLike = str | Path | Player | Run
-GroupLike = str | Path | Sequence[Run]
 GameLike = str | Game
 
 DEFAULT_GAME = "othello8"
@@ -271,7 +271,7 @@ def measure(
 
 
 def compare(
-    *groups: GroupLike | Mapping[str, GroupLike],
+    *groups: "GroupLike | Mapping[str, GroupLike]",
     game: GameLike | None = None,
     measure: str = "generalization",
     games: int | None = None,
@@ -307,34 +307,22 @@ def compare(
     from ludus.measures.comparison import check_comparison
     from ludus.papers.comparison import compare_groups
     from ludus.papers.comparison_report import write_comparison
-    from ludus.runs.groups import Group, Training, check_groups, found_group, game_played, read_group, register_planned
+    from ludus.runs.groups import Training, check_groups, game_played, read_groups, register_planned
     from ludus.runs.pool import complete_all
-    from ludus.runs.scores import MEASURES, Scoring, parse_at
+    from ludus.runs.scores import Scoring, parse_at
 
     if runs < 2:
         raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
     parse_at(at)
-    given = [pair for each in groups for pair in (each.items() if isinstance(each, Mapping) else [("", each)])]
-    if game is None:
-        listed = (run.spec.game for _, each in given if not isinstance(each, str | Path) for run in each)
-        game = next(listed, None) or game_played(str(each) for _, each in given if isinstance(each, str | Path))
-    if curves is None:
-        curves = not (measure in MEASURES and MEASURES[measure].dear)
-    if snapshots is None:
-        snapshots = 4 if curves and measure in MEASURES else 0
     place = Path(folder) if folder is not None else None
-    seeds, home = range(seed, seed + runs), (place or Path("runs")) / "runs"
-    training = Training(_game_of([], game).name, seeds, home, snapshots, settings or {})
-
-    def group(name: str, each: GroupLike) -> Group:
-        if isinstance(each, str | Path):
-            return read_group(f"{name}={each}" if name else str(each), training)
-        return found_group(name or (each[0].spec.learner if each else "of no runs"), each)
-
-    chosen = [group(name, each) for name, each in given]
+    scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
+    curves = not scoring.dear if curves is None else curves
+    if snapshots is None:
+        snapshots = 4 if curves and scoring.measure else 0
+    variant, home = _game_of([], game or game_played(groups)), (place or Path("runs")) / "runs"
+    chosen = read_groups(groups, Training(variant.name, range(seed, seed + runs), home, snapshots, settings or {}))
     check_groups(chosen)
     check_comparison(len(chosen), same_within, ordered)
-    scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
     scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])
     if waiting := register_planned(chosen):
         with progress_bar("training", progress) as update:
@@ -383,13 +371,9 @@ def tune(
     best settings, and `index.html` is a report on `fresh` runs of these and of the defaults, with seeds that the search
     has not seen; with `fresh=0` there is none.
     """
-    import json
-
-    from ludus.measures.figures import bars
     from ludus.papers.base import Figure
     from ludus.runs.scores import MEASURES, Scoring
-    from ludus.runs.settings import write_settings
-    from ludus.runs.tuning import Search, check_search, search
+    from ludus.runs.tuning import Search, check_search, search, write_found
 
     variant, settings = _game_of([], game), dict(settings or {})
     if measure not in MEASURES:
@@ -410,20 +394,12 @@ def tune(
     scoring.check_before(variant.name, ())
     asked = Search(learner, variant.name, settings, varied, scoring, tuple(range(seed, seed + seeds)), place, seed)
     found = search(asked, trials, workers, cluster, on_trial)
-    best = {**settings, **found.best.settings}
-    write_settings(place / "best.toml", RunSpec.create(learner, variant.name, best, seed))
-    write_whole(place / "trials.json", (json.dumps([vars(each) for each in found.trials], indent=1) + "\n").encode())
-    drawn = []
-    if found.importance:
-        bars(place / "importance.svg", found.importance, x="part in how scores differ")
-        caption = f"By fANOVA, over {len(found.trials)} trials."
-        drawn.append(
-            Figure("importance", f"Importance of the settings of {learner}", caption, "A bar for each setting")
-        )
+    best = write_found(asked, found)
     if not fresh:
         return found, None
+    caption = f"Their parts in how scores differ, by fANOVA over {len(found.trials)} trials."
     return found, compare(
-        {"tuned": str(place / "best.toml"), "defaults": learner},
+        {"tuned": best, "defaults": learner},
         game=variant,
         measure=measure,
         games=games,
@@ -435,7 +411,7 @@ def tune(
         cluster=cluster,
         progress=False,
         command=command,
-        figures=drawn,
+        figures=[Figure("importance", f"Importance of the settings of {learner}", caption)] if found.importance else [],
     )
 
 

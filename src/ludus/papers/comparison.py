@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ludus.measures.comparison import Comparison, Pair, p_shown
+from ludus.measures.comparison import Comparison, Pair
 from ludus.measures.comparison import compare as compare_scores
+from ludus.measures.comparison_statistics import p_shown
 from ludus.papers.report import versions
 from ludus.runs.groups import Group
 from ludus.runs.run import Run

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ludus.measures import figures
-from ludus.measures.comparison import p_shown
+from ludus.measures.comparison_statistics import p_shown
 from ludus.measures.figures import Curve
 from ludus.measures.performance import over_runs
 from ludus.papers.base import Figure, Section

@@ -12,7 +12,7 @@ which a part agrees is consistent with the paper but settles nothing: `not settl
 `partly` is for patterns alone. What was not run has no figure of ours, which is None, and is `not run`. A claim of
 several parts is judged by all of them (`verdict_all`).
 
-The tests are those of `ludus.measures.comparison`, by which groups of runs are compared.
+The tests are those of `ludus.measures.comparison_statistics`, by which groups of runs are compared.
 
 >>> from ludus.play.intervals import Estimate
 >>> verdict_near(Estimate(86.6, (86.2, 87.0)), 87.0, tolerance=1.0).verdict
@@ -30,7 +30,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ludus.measures.comparison import p_beyond, p_shown, times_needed, within
+from ludus.measures.comparison_statistics import p_beyond, p_shown, times_needed, within
 from ludus.play.intervals import Estimate
 
 Verdict = Literal["reproduced", "not settled", "partly", "not reproduced", "not run"]

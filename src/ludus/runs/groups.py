@@ -6,7 +6,7 @@ be trained, as `LEARNER:NAME=VALUE,...` or a settings file. Before it may stand 
 
 import glob
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from ludus.runs.settings import read_settings
 from ludus.runs.spec import RunSpec
 from ludus.runs.store import find_runs
 from ludus.storage import present
+
+GroupLike = str | Path | Sequence[Run]
 
 _NAMED = re.compile(r"([\w][\w .+-]*)=(.+)", re.DOTALL)
 
@@ -49,6 +51,29 @@ class Training:
     """Those that all groups share."""
 
 
+def read_groups(given: Sequence[GroupLike | Mapping[str, GroupLike]], training: Training) -> list[Group]:
+    """The groups that are given by what they are, or by name and what they are; see `read_group` for text."""
+    return [_group(name, each, training) for name, each in _named(given)]
+
+
+def game_played(given: Sequence[GroupLike | Mapping[str, GroupLike]]) -> str | None:
+    """The game of the first runs that are there, if there are any."""
+    for _, each in _named(given):
+        for run in _runs_of(str(each)) if isinstance(each, str | Path) else each:
+            return run.spec.game
+    return None
+
+
+def _named(given: Sequence[GroupLike | Mapping[str, GroupLike]]) -> list[tuple[str, GroupLike]]:
+    return [pair for each in given for pair in (each.items() if isinstance(each, Mapping) else [("", each)])]
+
+
+def _group(name: str, given: GroupLike, training: Training) -> Group:
+    if isinstance(given, str | Path):
+        return read_group(f"{name}={given}" if name else str(given), training)
+    return found_group(name or (given[0].spec.learner if given else "without a name"), given)
+
+
 def read_group(text: str, training: Training) -> Group:
     """The group that is written so. Raises LudusError if there is none, or if its runs are damaged or not finished."""
     name, place = _split(text)
@@ -66,14 +91,11 @@ def read_group(text: str, training: Training) -> Group:
     return planned_group(name or place, learner, parse_pairs(settings, place), training)
 
 
-def game_played(texts: Iterable[str]) -> str | None:
-    """The game of the first runs that are there, if a group is written as such."""
-    for text in texts:
-        place = _split(text)[1]
-        for folder in () if _is_settings(place) else _found(place):
-            for run in _runs_in(folder):
-                return run.spec.game
-    return None
+def _runs_of(text: str) -> Iterator[Run]:
+    """The runs that are there, of a group that is written so."""
+    place = _split(text)[1]
+    for folder in () if _is_settings(place) else _found(place):
+        yield from _runs_in(folder)
 
 
 def _split(text: str) -> tuple[str, str]:

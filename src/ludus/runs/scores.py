@@ -136,6 +136,11 @@ class Scoring:
         return self.measure.title if self.measure else self.name.replace("_", " ")
 
     @property
+    def dear(self) -> bool:
+        """Whether scoring a run takes long."""
+        return self.measure is not None and self.measure.dear
+
+    @property
     def played(self) -> int:
         """How many games the measure plays."""
         return (self.games or self.measure.games) if self.measure else 0

@@ -21,11 +21,13 @@ from typing import Any, Literal, get_args, get_origin
 from ludus.errors import InvalidSetting, LudusError, MissingDependency
 from ludus.learners.base import Learner, parse_settings
 from ludus.learners.names import learner as find_learner
+from ludus.measures.figures import bars
 from ludus.runs.pool import Cluster, complete_all
 from ludus.runs.run import Run
 from ludus.runs.scores import Scoring
+from ludus.runs.settings import write_settings
 from ludus.runs.spec import RunSpec
-from ludus.storage import locked, record_request
+from ludus.storage import locked, record_request, write_whole
 
 SPAN = 10_000
 """Of a log scale that has no lower bound but 0: from its upper bound down to the part of it that this is."""
@@ -317,3 +319,15 @@ def check_search(learner: str, game: str, settings: Mapping[str, Any], vary: Seq
     if both := [each.name for each in found if each.name in settings]:
         raise InvalidSetting(f"{both[0]} is both set and varied; say one of them")
     return found
+
+
+def write_found(asked: Search, found: Tuned) -> Path:
+    """Write the best settings, all trials and the importance of settings into the folder; returns the first file."""
+    best = asked.folder / "best.toml"
+    settings = {**asked.settings, **found.best.settings}
+    write_settings(best, RunSpec.create(asked.learner, asked.game, settings, asked.seed))
+    trials = json.dumps([vars(each) for each in found.trials], indent=1) + "\n"
+    write_whole(asked.folder / "trials.json", trials.encode())
+    if found.importance:
+        bars(asked.folder / "importance.svg", found.importance, x="part in how scores differ")
+    return best

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from ludus.api import (
         adapt,
         behaviour,
+        compare,
         convert,
         dependence,
         explain,
+        export_run,
         find_runs,
         game,
+        import_run,
         ladder,
         league,
         match,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
         solve,
         strategies,
         train,
+        tune,
     )
     from ludus.games.game import Game, Position
     from ludus.games.names import variants
@@ -48,11 +52,14 @@ __version__ = "0.1.0"
 _HOMES = {
     "adapt": "ludus.api",
     "behaviour": "ludus.api",
+    "compare": "ludus.api",
     "convert": "ludus.api",
     "dependence": "ludus.api",
     "explain": "ludus.api",
+    "export_run": "ludus.api",
     "find_runs": "ludus.api",
     "game": "ludus.api",
+    "import_run": "ludus.api",
     "ladder": "ludus.api",
     "league": "ludus.api",
     "match": "ludus.api",
@@ -67,6 +74,7 @@ _HOMES = {
     "solve": "ludus.api",
     "strategies": "ludus.api",
     "train": "ludus.api",
+    "tune": "ludus.api",
     "Game": "ludus.games.game",
     "Player": "ludus.players.base",
     "Position": "ludus.games.game",
@@ -83,11 +91,14 @@ __all__ = [
     "Run",
     "adapt",
     "behaviour",
+    "compare",
     "convert",
     "dependence",
     "explain",
+    "export_run",
     "find_runs",
     "game",
+    "import_run",
     "ladder",
     "league",
     "match",
@@ -103,6 +114,7 @@ __all__ = [
     "solve",
     "strategies",
     "train",
+    "tune",
     "variants",
 ]
 

@@ -31,6 +31,7 @@ RIGHT = {
     "ladder": "random --game go3",
     "strategies": "weights:seed=1 weights:seed=2 weights:seed=3 --game othello4", "rules": "discs --game othello4",
     "gtp": "random --game go5", "nboard": "random", "adapt": "absent random", "serve": "--host 192.0.2.1", "paper": "",
+    "compare": "nobody nobody", "tune": "tdl --vary nothing", "export": "absent new", "import": "absent",
     "demo": "--out folder/x --runs results.csv/x", "reference": "--out reference",
 }  # fmt: skip
 """For each command arguments that are right, or wrong where doing it would take long."""

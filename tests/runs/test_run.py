@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 import ludus
 from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
+from ludus.players.files import read_player
 from ludus.players.names import player
 from ludus.registry import learners
 from ludus.runs.pool import complete_all
@@ -22,6 +24,8 @@ from ludus.runs.spec import RunSpec
 from ludus.runs.store import read_run
 from tests.effort import EFFORT, nightly
 from tests.small import SMALL
+
+PLAYER = "player.safetensors"
 
 
 def small_run(name: str, folder: Path, seed: int = 3, game: str = "othello6", **settings: object) -> Run:
@@ -134,6 +138,28 @@ def test_rows_after_the_last_checkpoint_are_forgotten(tmp_path: Path) -> None:
     assert (broken / "metrics.csv").read_bytes() == (steady / "metrics.csv").read_bytes()
     assert [row["games"] for row in read_run(broken).metrics] == [float(games) for games in range(100, 3001, 100)]
     assert read_run(broken).state == "finished"
+
+
+def test_players_on_the_way_and_times_survive_an_interruption(tmp_path: Path) -> None:
+    asked = {"games": 1200, "step_games": 100}
+    plain, kept = (small_run("tdl", tmp_path / name, **asked) for name in ("plain", "kept"))
+    list(plain.steps())
+    steps = replace(kept, snapshots=4).steps(checkpoint_seconds=0.0)
+    for _ in range(7):
+        next(steps)
+    steps.close()
+    with open(kept.folder / "times.csv", "a") as file:
+        file.write("8,9.5\n9,")  # what a dying process may have left there
+    list(replace(kept, snapshots=4).steps())
+    assert players_of([kept]) == players_of([plain])
+    assert list(kept.snapshot_files) == [3, 6, 9]
+    shorter = small_run("tdl", tmp_path / "shorter", games=600, step_games=100).complete()  # which a longer begins with
+    ours, theirs = (read_player(file)[1]["weights"] for file in (kept.snapshot_files[6], shorter.folder / PLAYER))
+    assert (ours == theirs).all()
+    times = kept.times
+    assert list(times) == list(range(1, 13))
+    assert sorted(times.values()) == list(times.values())
+    assert times[12] == pytest.approx(kept.seconds, abs=0.001)
 
 
 def test_another_request_in_the_same_folder_is_refused(tmp_path: Path) -> None:

@@ -26,7 +26,11 @@ Row = dict[str, float]
 
 
 class Settings(BaseModel):
-    """What was asked of a learner. The description of each field is also its help on the command line."""
+    """What was asked of a learner. The description of each field is also its help on the command line.
+
+    A field with `json_schema_extra={"scale": "log"}`, or `"linear"`, is one that `ludus tune` varies, on that scale,
+    unless it is told what to vary.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

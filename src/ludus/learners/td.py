@@ -44,12 +44,26 @@ from ludus.players.protocol import choose
 class SelfPlaySettings(Settings):
     """How to learn from games of self-play."""
 
-    alpha: float = Field(0.05, gt=0, le=1, description="learning rate (Table 1); 0.003 to 0.01 suit n-tuple networks")
+    alpha: float = Field(
+        0.05,
+        gt=0,
+        le=1,
+        description="learning rate (Table 1); 0.003 to 0.01 suit n-tuple networks",
+        json_schema_extra={"scale": "log"},
+    )
     epsilon: float = Field(
-        0.05, ge=0, le=1, description="probability of a random move, from which nothing is learned (Table 1)"
+        0.05,
+        ge=0,
+        le=1,
+        description="probability of a random move, from which nothing is learned (Table 1)",
+        json_schema_extra={"scale": "log"},
     )
     decay: float = Field(
-        0.0, ge=0, le=1, description="lambda: how far TD errors also change the values of earlier positions (5.1)"
+        0.0,
+        ge=0,
+        le=1,
+        description="lambda: how far TD errors also change the values of earlier positions (5.1)",
+        json_schema_extra={"scale": "linear"},
     )
 
     openings: int = Field(

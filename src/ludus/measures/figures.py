@@ -167,6 +167,38 @@ def whiskers(
         return _save(figure, path)
 
 
+def bars(path: Path, values: Mapping[str, float], *, x: str, title: str = "") -> tuple[Path, Path]:
+    """A bar for each name, the first on top."""
+    with _figure(6.4, 0.9 + 0.32 * len(values)) as figure:
+        axes = figure.add_subplot()
+        axes.barh(list(values), list(values.values()), 0.6, color=COLOURS[0])
+        axes.invert_yaxis()
+        axes.set(xlabel=x, title=title)
+        _finish(axes)
+        return _save(figure, path)
+
+
+def distributions(
+    path: Path, groups: Mapping[str, Sequence[float]], middles: Mapping[str, Estimate], *, x: str, title: str = ""
+) -> tuple[Path, Path]:
+    """Every score of each group as a dot, a box around the middle half, and a figure of the group with its interval."""
+    with _figure(6.4, 1.0 + 0.55 * len(groups)) as figure:
+        axes = figure.add_subplot()
+        for i, (name, scores) in enumerate(groups.items()):
+            colour, values = COLOURS[i % len(COLOURS)], np.sort(np.asarray(scores, float))
+            low, high = np.quantile(values, (0.25, 0.75))
+            axes.barh(i, high - low, 0.44, left=low, color=colour, alpha=0.18, linewidth=0)
+            heights = i + 0.16 * np.array([(-1, 0, 1)[k % 3] for k in range(len(values))])  # so that few cover others
+            axes.scatter(values, heights, s=18, color=colour, marker="osD^vPX*"[i % 8], linewidth=0, alpha=0.8)
+            middle = middles[name]
+            reach = [[middle.value - middle.interval[0]], [middle.interval[1] - middle.value]]
+            axes.errorbar([middle.value], [i + 0.33], xerr=reach, fmt="|", color=INK, capsize=3, markersize=9)
+        axes.set(yticks=range(len(groups)), yticklabels=list(groups), xlabel=x, title=title)
+        axes.set_ylim(len(groups) - 0.4, -0.6)
+        _finish(axes)
+        return _save(figure, path)
+
+
 def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -> tuple[Path, Path]:
     """Weights as boards side by side, each with its title: blue squares are wanted, orange ones are shunned.
 

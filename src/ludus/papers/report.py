@@ -87,20 +87,25 @@ def _counts(claims: Sequence[Claim]) -> dict[str, int]:
 
 def page(paper: Paper, report: Report, making: Making) -> str:
     """The whole page."""
-    style = Path(__file__).with_name("page.css").read_text()
     contents = [
         _header(paper, report, making),
         _claims(report),
-        _figures(report.figures),
-        *(_section(section) for section in report.sections),
+        figures_shown(report.figures),
+        *(section_shown(section) for section in report.sections),
         _making(paper, report, making),
     ]
+    return document(f"{paper.title}: a reproduction", contents)
+
+
+def document(title: str, contents: Iterable[str]) -> str:
+    """A page with these contents in our style."""
+    style = Path(__file__).with_name("page.css").read_text()
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">',
-            f"<title>{escape(paper.title)}: a reproduction</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>",
+            f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>",
             *filter(None, contents),
             "</main>\n</body>\n</html>\n",
         ]
@@ -115,23 +120,24 @@ def prose(text: str) -> str:
 def _block(block: str) -> str:
     if block.startswith("- "):
         items = ("\n" + block).split("\n- ")[1:]
-        return "<ul>\n" + "\n".join(f"<li>{_line(item)}</li>" for item in items) + "\n</ul>"
+        return "<ul>\n" + "\n".join(f"<li>{inline(item)}</li>" for item in items) + "\n</ul>"
     if block.startswith("|"):
         head, *rows = ([cell.strip() for cell in line.strip().strip("|").split("|")] for line in block.splitlines())
-        return _table(head, rows)
-    return f"<p>{_line(block)}</p>"
+        return table(head, rows)
+    return f"<p>{inline(block)}</p>"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    first, *others = (f'<th scope="col">{_line(cell)}</th>' for cell in head)
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table as HTML; the first cell of a row is its header."""
+    first, *others = (f'<th scope="col">{inline(cell)}</th>' for cell in head)
     lines = [f"<tr>{first}{''.join(others)}</tr>"]
     for name, *cells in rows:
-        values = "".join(f"<td>{_line(cell)}</td>" for cell in cells)
-        lines.append(f'<tr><th scope="row">{_line(name)}</th>{values}</tr>')
+        values = "".join(f"<td>{inline(cell)}</td>" for cell in cells)
+        lines.append(f'<tr><th scope="row">{inline(name)}</th>{values}</tr>')
     return '<table class="plain">\n' + "\n".join(lines) + "\n</table>"
 
 
-def _line(text: str) -> str:
+def inline(text: str) -> str:
     """Text within a line, with code in backticks."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text.strip()))
 
@@ -155,8 +161,8 @@ def _header(paper: Paper, report: Report, making: Making) -> str:
     badges = " ".join(_badge(verdict, f"{count} ") for verdict, count in _counts(report.claims).items())
     return f"""<header>
 <p class="kicker">Ludus · a paper reproduced</p>
-<h1>{_line(paper.title)}</h1>
-<p class="byline">{_line(paper.authors)}, {paper.year}</p>
+<h1>{inline(paper.title)}</h1>
+<p class="byline">{inline(paper.authors)}, {paper.year}</p>
 <div class="summary">
 <section aria-labelledby="claimed">
 <h2 id="claimed">What was claimed</h2>
@@ -168,7 +174,7 @@ def _header(paper: Paper, report: Report, making: Making) -> str:
 {prose(report.summary)}
 </section>
 </div>
-<p class="scale"><strong>Scale {escape(making.scale)}:</strong> {_line(scale)}</p>
+<p class="scale"><strong>Scale {escape(making.scale)}:</strong> {inline(scale)}</p>
 </header>"""
 
 
@@ -194,13 +200,13 @@ def _claim(claim: Claim, numbers: dict[str, int]) -> str:
     shown = f' · <a href="#figure-{claim.figure}">Figure {numbers[claim.figure]}</a>' if claim.figure else ""
     parts = [
         _rule(claim),
-        f'<p class="reading"><b>Read as:</b> {_line(claim.reading.rstrip("."))}.</p>' if claim.reading else "",
+        f'<p class="reading"><b>Read as:</b> {inline(claim.reading.rstrip("."))}.</p>' if claim.reading else "",
         _readings(claim),
         prose(claim.note),
         f'<p class="id"><code>{claim.id}</code>{shown}</p>',
     ]
     return f"""<tbody id="claim-{claim.id}">
-<tr><th scope="row">{_line(claim.description)}</th>\
+<tr><th scope="row">{inline(claim.description)}</th>\
 <td class="figure" data-label="Paper">{_number(claim.paper_shown)}</td>\
 <td class="figure" data-label="Ours">{_ours(claim, claim)}</td>\
 <td class="figure" data-label="Runs">{_runs(claim)} <small>{claim.scale}</small></td>\
@@ -217,7 +223,7 @@ def _rule(claim: Claim) -> str:
     if claim.verdict == "not settled":
         by = claim.settled_by
         settled = f" {by.capitalize()} would settle it." if by else " Too close to tell how many runs would settle it."
-    return f'<p class="rule"><b>Reproduced if</b> {_line(claim.rule)}.{settled}</p>'
+    return f'<p class="rule"><b>Reproduced if</b> {inline(claim.rule)}.{settled}</p>'
 
 
 def _readings(claim: Claim) -> str:
@@ -225,7 +231,7 @@ def _readings(claim: Claim) -> str:
     if not claim.readings:
         return ""
     rows = "\n".join(
-        f'<tr><th scope="row">{_line(each.name)}</th><td class="figure">{_ours(claim, each)}</td>'
+        f'<tr><th scope="row">{inline(each.name)}</th><td class="figure">{_ours(claim, each)}</td>'
         f'<td class="figure" data-unit="runs">{_runs(each)}</td><td>{_badge(each.verdict)}</td></tr>'
         for each in claim.readings
     )
@@ -253,13 +259,14 @@ def _runs(found: Claim | Reading) -> str:
     return f"{found.runs:,}" if found.runs else "–"
 
 
-def _figures(figures: Sequence[Figure]) -> str:
+def figures_shown(figures: Sequence[Figure]) -> str:
+    """The figures with their captions, numbered."""
     if not figures:
         return ""
     shown = "\n".join(
         f"""<figure id="figure-{figure.stem}">
 <a href="{figure.stem}.svg"><img src="{figure.stem}.svg" alt="{escape(figure.alt or figure.title)}"></a>
-<figcaption><b>Figure {number}. {_line(figure.title)}.</b> {_line(figure.caption)} \
+<figcaption><b>Figure {number}. {inline(figure.title)}.</b> {inline(figure.caption)} \
 (<a href="{figure.stem}.png" aria-label="Figure {number} as PNG">PNG</a>)</figcaption>
 </figure>"""
         for number, figure in enumerate(figures, 1)
@@ -267,8 +274,9 @@ def _figures(figures: Sequence[Figure]) -> str:
     return f'<section aria-labelledby="figures">\n<h2 id="figures">Figures</h2>\n{shown}\n</section>'
 
 
-def _section(section: Section) -> str:
-    return f'<section class="text">\n<h2>{_line(section.heading)}</h2>\n{prose(section.text)}\n</section>'
+def section_shown(section: Section) -> str:
+    """A heading and text."""
+    return f'<section class="text">\n<h2>{inline(section.heading)}</h2>\n{prose(section.text)}\n</section>'
 
 
 def _making(paper: Paper, report: Report, making: Making) -> str:
@@ -276,11 +284,11 @@ def _making(paper: Paper, report: Report, making: Making) -> str:
     facts = {
         "Command": f"`{command}`",
         "Time": duration(making.seconds),
-        "Seeds of the runs": _seeds(report.seeds),
+        "Seeds of the runs": seeds_shown(report.seeds),
         "Versions": ", ".join(f"{name} {number}" for name, number in making.versions.items()),
     }
-    listed = "\n".join(f"<dt>{name}</dt><dd>{_line(text)}</dd>" for name, text in facts.items() if text)
-    settings = _table(["Setting", "Value"], [(name, _value(value)) for name, value in report.settings.items()])
+    listed = "\n".join(f"<dt>{name}</dt><dd>{inline(text)}</dd>" for name, text in facts.items() if text)
+    settings = table(["Setting", "Value"], [(name, _value(value)) for name, value in report.settings.items()])
     return f"""<section class="text" aria-labelledby="making">
 <h2 id="making">How it was made</h2>
 <dl>
@@ -303,7 +311,8 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def _seeds(seeds: Sequence[int]) -> str:
+def seeds_shown(seeds: Sequence[int]) -> str:
+    """Seeds in a few words."""
     if len(seeds) > 2 and list(seeds) == list(range(seeds[0], seeds[-1] + 1)):
         return f"{seeds[0]} to {seeds[-1]}"
     return ", ".join(map(str, seeds))

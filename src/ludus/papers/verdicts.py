@@ -12,6 +12,8 @@ which a part agrees is consistent with the paper but settles nothing: `not settl
 `partly` is for patterns alone. What was not run has no figure of ours, which is None, and is `not run`. A claim of
 several parts is judged by all of them (`verdict_all`).
 
+The tests are those of `ludus.measures.comparison_statistics`, by which groups of runs are compared.
+
 >>> from ludus.play.intervals import Estimate
 >>> verdict_near(Estimate(86.6, (86.2, 87.0)), 87.0, tolerance=1.0).verdict
 'reproduced'
@@ -28,7 +30,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ludus.play.intervals import Z95, Estimate
+from ludus.measures.comparison_statistics import p_beyond, p_shown, times_needed, within
+from ludus.play.intervals import Estimate
 
 Verdict = Literal["reproduced", "not settled", "partly", "not reproduced", "not run"]
 VERDICTS: tuple[str, ...] = get_args(Verdict)
@@ -64,12 +67,12 @@ def verdict_near(ours: Estimate | float | None, paper: float, tolerance: float) 
         return Ruling("not run", rule)
     ours = _estimate(ours)
     low, high = ours.interval
-    if paper - tolerance <= low and high <= paper + tolerance:
+    if within(ours, paper, tolerance):
         return Ruling("reproduced", rule)
     if high < paper - tolerance or low > paper + tolerance:
         return Ruling("not reproduced", rule, agrees=False)
     inside = tolerance - abs(ours.value - paper)
-    return Ruling("not settled", rule, _times(ours, abs(inside)), inside >= 0)
+    return Ruling("not settled", rule, times_needed(ours, abs(inside)), inside >= 0)
 
 
 def verdict_above(ours: Estimate | float | None, bound: float) -> Ruling:
@@ -152,12 +155,12 @@ def _beyond(ours: Estimate | float | None, bound: float, side: str, sign: int) -
     low, high = sorted(sign * (end - bound) for end in ours.interval)
     ahead = sign * (ours.value - bound)
     if high > low:
-        rule += f" (p {_shown(_p_value(ours, bound))})"
+        rule += f" ({p_shown(p_beyond(ours, bound, _freedom(ours)))})"
     if low > 0:
         return Ruling("reproduced", rule)
     if high <= 0:
         return Ruling("not reproduced", rule, agrees=False)
-    return Ruling("not settled", rule, _times(ours, abs(ahead)), ahead > 0)
+    return Ruling("not settled", rule, times_needed(ours, abs(ahead)), ahead > 0)
 
 
 def _what(ours: Estimate | float | None) -> str:
@@ -169,44 +172,5 @@ def _estimate(ours: Estimate | float) -> Estimate:
     return ours if isinstance(ours, Estimate) else Estimate(ours, (ours, ours))
 
 
-def _half(ours: Estimate) -> float:
-    """Half the width of the interval; of one that was cut off at the end of a scale, the longer side."""
-    return max(ours.interval[1] - ours.value, ours.value - ours.interval[0])
-
-
-def _quantile(n: int | None) -> float:
-    """How many standard errors half an interval is."""
-    from scipy.special import stdtrit
-
-    return Z95 if n is None else float(stdtrit(n - 1, 0.975))
-
-
-def _times(ours: Estimate, wanted: float) -> float:
-    """How many times as many observations would make half the interval as narrow as `wanted`."""
-    if wanted <= 0:
-        return math.inf
-    times = max(1.0, (_half(ours) / wanted) ** 2)
-    if ours.n is None or math.isinf(times):
-        return times
-    # with more observations Student's quantile shrinks too: bisect for the least number that is enough
-    error = _half(ours) / _quantile(ours.n) * math.sqrt(ours.n)
-    few, enough = ours.n, math.ceil(times * ours.n)
-    while enough - few > 1:
-        middle = (few + enough) // 2
-        if _quantile(middle) * error / math.sqrt(middle) <= wanted:
-            enough = middle
-        else:
-            few = middle
-    return enough / ours.n
-
-
-def _p_value(ours: Estimate, bound: float) -> float:
-    """The two-sided p value of our figure, if the truth were the bound."""
-    from scipy.special import ndtr, stdtr
-
-    errors = abs(ours.value - bound) * _quantile(ours.n) / _half(ours)
-    return float(2 * (ndtr(-errors) if ours.n is None else stdtr(ours.n - 1, -errors)))
-
-
-def _shown(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+def _freedom(ours: Estimate) -> float | None:
+    return None if ours.n is None else ours.n - 1

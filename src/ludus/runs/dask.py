@@ -169,6 +169,7 @@ def _reached(run: Run) -> int:
 def _errand(run: Run, key: str) -> Callable[[], str]:
     """What a worker does: a function within this one, since Dask sends those whole, to hosts without Ludus too."""
     spec, folder, version = asdict(run.spec), str(run.folder), __version__
+    extras = {"snapshots": run.snapshots, "trackers": run.trackers}
 
     def errand() -> str:
         from socket import gethostname
@@ -182,16 +183,16 @@ def _errand(run: Run, key: str) -> Callable[[], str]:
 
         from ludus.runs.dask import carry_out
 
-        return carry_out(spec, folder, key)
+        return carry_out(spec, folder, key, extras)
 
     return errand
 
 
-def carry_out(spec: dict[str, Any], folder: str, key: str) -> str:
+def carry_out(spec: dict[str, Any], folder: str, key: str, extras: dict[str, Any]) -> str:
     """Do a run, or what is left of it, as a task of this worker: what is wrong, in one sentence, or nothing."""
     from distributed import Reschedule, get_worker
 
-    run, worker = Run(RunSpec(**spec), Path(folder)), get_worker()
+    run, worker = Run(RunSpec(**spec), Path(folder), **extras), get_worker()
     if not (run.folder / "run.json").exists():
         return f"the worker on {socket.gethostname()} does not see {folder}; all hosts must share this folder"
     try:

@@ -1,4 +1,7 @@
-"""metrics.csv: a row of figures for each step of a run."""
+"""metrics.csv: a row of figures for each step of a run; and times.csv, which says when each was reached.
+
+Times are in a file of their own because no two runs have the same: metrics.csv is fixed by the seed to the byte.
+"""
 
 import csv
 import io
@@ -7,6 +10,7 @@ from pathlib import Path
 
 from ludus.errors import DamagedFile, StorageError
 from ludus.learners.base import Row
+from ludus.storage import write_whole
 
 
 class MetricsWriter:
@@ -47,6 +51,41 @@ class MetricsWriter:
             ) from problem
         self._waiting.clear()
         return self._length
+
+
+class TimesWriter:
+    """Adds to times.csv at how many seconds each step was done. Steps after the first `steps` are forgotten."""
+
+    def __init__(self, file: Path, steps: int) -> None:
+        self._file, self._waiting = file, list[str]()
+        known = {step: seconds for step, seconds in read_times(file).items() if step <= steps}
+        lines = ["step,seconds", *(f"{step},{seconds:.3f}" for step, seconds in known.items())]
+        write_whole(file, "".join(f"{line}\n" for line in lines).encode())
+
+    def add(self, step: int, seconds: float) -> None:
+        self._waiting.append(f"{step},{seconds:.3f}\n")
+
+    def flush(self) -> None:
+        try:
+            with open(self._file, "a", encoding="utf-8") as file:
+                file.writelines(self._waiting)
+        except OSError as problem:
+            raise StorageError(
+                f"{self._file} can't be written ({problem.strerror}); repeat the command later to resume the run"
+            ) from problem
+        self._waiting.clear()
+
+
+def read_times(file: Path) -> dict[int, float]:
+    """The seconds that were spent until each step, by its number from 1 on; a run of an older Ludus has none."""
+    if not file.exists():
+        return {}
+    try:
+        with open(file, newline="", encoding="utf-8") as text:
+            rows = [row for row in csv.DictReader(text) if all(row.values())]
+            return {int(row["step"]): float(row["seconds"]) for row in rows}
+    except (OSError, ValueError, TypeError, KeyError, csv.Error) as problem:
+        raise DamagedFile(f"{file} is damaged; remove it, and the run's times are not known") from problem
 
 
 def read_metrics(file: Path) -> list[dict[str, float]]:

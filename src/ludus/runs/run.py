@@ -2,8 +2,10 @@
 
     run.json                what was asked, by which version
     metrics.csv             a row of figures for each step
+    times.csv               at how many seconds each step was done
     checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
     player.safetensors      the result, there only when the run is finished
+    snapshots/              players on the way, by the number of their step, if they were asked for
 
 Interrupted runs resume: the same spec in the same folder goes on from the last checkpoint and ends with the same player
 file, byte for byte.
@@ -24,12 +26,15 @@ from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
 from ludus.runs.checkpoints import checkpoint_seconds_spent, read_checkpoint, write_checkpoint
-from ludus.runs.metrics import MetricsWriter, read_metrics
+from ludus.runs.metrics import MetricsWriter, TimesWriter, read_metrics, read_times
 from ludus.runs.spec import RunSpec
+from ludus.runs.trackers import tracking
 from ludus.storage import locked, present, record_request
 
 CHECKPOINT_SECONDS = 2.0
 """How much work is lost at the most when a run is killed, besides the step under way."""
+
+SNAPSHOTS = "snapshots"
 
 CHECKPOINTS = "LUDUS_CHECKPOINT_SECONDS"
 """The environment variable that says another number, for file servers that can't take so many checkpoints."""
@@ -44,7 +49,7 @@ class Progress:
     row: Row
     """The figures of the last step."""
     seconds: float
-    """Spent on this run so far, by all processes that worked on it."""
+    """Spent on learning so far, by all processes that worked on the run."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,10 @@ class Run:
 
     spec: RunSpec
     folder: Path
+    snapshots: int = 0
+    """How many players on the way are kept, at even parts of the work. They don't change what is learned."""
+    trackers: tuple[str, ...] = ()
+    """Programs that are told the metrics, too, such as `tensorboard` (`ludus.runs.trackers`)."""
 
     @property
     def finished(self) -> bool:
@@ -71,9 +80,20 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Spent on this run until its last checkpoint, by all processes that worked on it."""
+        """Spent on learning until the last checkpoint, by all processes that worked on the run."""
         file = self.folder / "checkpoint.safetensors"
-        return checkpoint_seconds_spent(file) if file.exists() else 0.0
+        return checkpoint_seconds_spent(file) if file.exists() else max(self.times.values(), default=0.0)
+
+    @property
+    def times(self) -> dict[int, float]:
+        """The seconds that were spent until each step, by its number from 1 on; empty for a run of an older Ludus."""
+        return read_times(self.folder / "times.csv")
+
+    @property
+    def snapshot_files(self) -> dict[int, Path]:
+        """The player files on the way, by the number of their step."""
+        files = sorted((self.folder / SNAPSHOTS).glob("*.safetensors"))
+        return {int(file.stem): file for file in files if file.stem.isdecimal()}
 
     @cached_property
     def player(self) -> Player:
@@ -97,6 +117,9 @@ class Run:
             self.register()
             if not self.finished:
                 yield from self._remaining_steps(checkpoint_seconds)
+            elif self.trackers:  # which may not have been told
+                with tracking(self.trackers, self.spec, self.folder, self.metrics, self.times):
+                    pass
 
     def complete(self) -> "Run":
         """Do the run to its end."""
@@ -107,23 +130,37 @@ class Run:
     def _remaining_steps(self, checkpoint_seconds: float) -> Iterator[Progress]:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
-        state, length, spent = learner.start(settings, game, seed), 0, 0.0
+        state, length, seconds = learner.start(settings, game, seed), 0, 0.0
         if file.exists():
-            state, length, spent = read_checkpoint(file, state)
+            state, length, seconds = read_checkpoint(file, state)
         metrics = MetricsWriter(self.folder / "metrics.csv", length)
-        begin = saved = time.perf_counter()
-        while (done := learner.done(settings, state)) < 1:
-            state, row = learner.step(settings, game, seed, state)
-            metrics.add(row)
-            done, now = learner.done(settings, state), time.perf_counter()
-            if now - saved >= checkpoint_seconds or done >= 1:
-                # rows before the checkpoint that counts them: what comes after it is cut off on resuming
-                write_checkpoint(file, state, metrics.flush(), spent + now - begin)
-                saved = now
-            yield Progress(done, row, spent + now - begin)
+        before = self.metrics
+        times, number = TimesWriter(self.folder / "times.csv", len(before)), len(before)
+        with tracking(self.trackers, self.spec, self.folder, before, self.times) as tell:
+            saved = time.perf_counter()
+            while (before_step := learner.done(settings, state)) < 1:
+                begin = time.perf_counter()
+                state, row = learner.step(settings, game, seed, state)
+                done, now, number = learner.done(settings, state), time.perf_counter(), number + 1
+                seconds += now - begin  # learning alone: neither files nor trackers are part of it
+                metrics.add(row)
+                times.add(number, seconds)
+                if self.snapshots and done < 1 and int(done * self.snapshots) > int(before_step * self.snapshots):
+                    self._save(self.folder / SNAPSHOTS / f"{number:08}.safetensors", state)
+                if now - saved >= checkpoint_seconds or done >= 1:
+                    times.flush()
+                    # rows before the checkpoint that counts them: what comes after it is cut off on resuming
+                    write_checkpoint(file, state, metrics.flush(), seconds)
+                    saved = now
+                tell(number, row, seconds)
+                yield Progress(done, row, seconds)
+        self._save(self.folder / "player.safetensors", state)
+
+    def _save(self, file: Path, state: Any) -> None:
+        """Write the player that has been learned so far."""
+        learner, game, settings = self.spec.parsed()
         made = learner.player(settings, game, state)
-        player_file = self.folder / "player.safetensors"
-        save_player(player_file, made.kind, game, made.arrays, made.settings, self.spec.to_json())
+        save_player(file, made.kind, game, made.arrays, made.settings, self.spec.to_json())
 
     def to_json(self) -> dict[str, Any]:
         metrics = self.metrics

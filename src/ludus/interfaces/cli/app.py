@@ -29,6 +29,9 @@ Ludus {__version__}, a school for board-game players.
   ludus league random discs heuristic           everybody against everybody, rated
   ludus ladder PLAYER               its Elo among named opponents and other people's programs
   ludus rate results.csv            ratings from results or game records
+  ludus compare tdl ctdl            two methods over many runs: which is better, and is that certain?
+  ludus tune tdl                    search for good settings of a learner
+  ludus export RUN FOLDER           a run for others, with a model card; `ludus import` takes it back
   ludus measure PLAYER              how good a player is, by two measures
   ludus profile PLAYER ...          how it fares against opponents of rising strength
   ludus behaviour A B               pieces and choices of two players, move by move

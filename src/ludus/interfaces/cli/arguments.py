@@ -66,3 +66,11 @@ def check_figure(figure: str) -> None:
         from ludus.measures.figures import check_name
 
         check_name(Path(figure))
+
+
+def setting(text: str) -> tuple[str, str]:
+    """What `--set NAME=VALUE` says."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise InvalidSetting(f"invalid --set {text}: write --set name=value")
+    return name.strip(), value.strip()

@@ -1,6 +1,7 @@
 """`ludus train`."""
 
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,19 +18,38 @@ from ludus.interfaces.cli.arguments import (
     SchedulerFile,
     Seed,
     chosen_cluster,
+    setting,
 )
 
 
 @app.command()
 def train(
+    context: typer.Context,
     learner: Annotated[str, typer.Argument(metavar="[LEARNER]", help="a method, such as tdl; none lists them")] = "",
     game: GameOption = "othello8",
     chosen: Annotated[list[str], typer.Option("--set", metavar="NAME=VALUE", help="a setting of the learner")] = [],  # noqa: B006
+    settings_from: Annotated[
+        str,
+        typer.Option(
+            "--settings",
+            metavar="FILE",
+            help="a settings file, a run or a trained player; --set and others go before it",
+        ),
+    ] = "",
+    save_settings: Annotated[
+        str, typer.Option(metavar="FILE.toml", help="train nothing; write what is asked as a settings file")
+    ] = "",
     seed: Seed = 1,
     out: Annotated[
         str, typer.Option(metavar="FOLDER", help="where the run is kept; default runs/LEARNER-GAME-SEED")
     ] = "",
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="how many runs, with this seed and those after it")] = 1,
+    snapshots: Annotated[
+        int, typer.Option(min=0, max=1000, help="how many players on the way are kept, for learning curves")
+    ] = 0,
+    log: Annotated[
+        list[str], typer.Option(metavar="TRACKER", help="also tell each step to tensorboard or mlflow")
+    ] = [],  # noqa: B006
     workers: RunsAtOnce = CORES,
     on: On = "local",
     address: Address = "",
@@ -39,6 +59,15 @@ def train(
 
     Example: ludus train tdl --game othello6 --set games=100000 --out runs/first
     """
+    if settings_from:
+        from ludus.runs.settings import read_settings
+
+        preset = read_settings(settings_from)
+        if learner not in ("", preset.learner):
+            raise InvalidSetting(f"{settings_from} is for {preset.learner}, not {learner}; name one of them")
+        learner = preset.learner
+        game = preset.game if preset.game and _left_out(context, "game") else game
+        seed = preset.seed if preset.seed is not None and _left_out(context, "seed") else seed
     if not learner:
         _list_learners()
         return
@@ -47,14 +76,22 @@ def train(
     from ludus import api
     from ludus.runs.pool import complete_all
 
-    settings = dict(_setting(text) for text in chosen)
-    planned = api.plan_runs(learner, game, settings, range(seed, seed + runs), out, several=runs > 1)
+    settings = {**(preset.settings if settings_from else {}), **dict(setting(text) for text in chosen)}
+    planned = api.plan_runs(
+        learner, game, settings, range(seed, seed + runs), out, several=runs > 1, snapshots=snapshots, log=log
+    )
+    if save_settings:
+        from ludus.runs.settings import write_settings
+
+        write_settings(Path(save_settings), planned[0].spec)
+        print(f"{save_settings} has the settings; train with them by ludus train --settings {save_settings}")
+        return
     place = planned[0].folder if runs == 1 else planned[0].folder.parent
     begin = time.perf_counter()
     try:
         if runs == 1 and cluster is None:
             if planned[0].finished:
-                planned[0].complete()  # nothing is left to do, but another spec would be refused
+                planned[0].complete()  # little is left to do, but another spec would be refused
             else:
                 api.follow(planned[0], "lines")
             print(f"{place} is finished; play or measure it as {place}")
@@ -66,11 +103,10 @@ def train(
         raise
 
 
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise InvalidSetting(f"invalid --set {text}: write --set name=value")
-    return name.strip(), value.strip()
+def _left_out(context: typer.Context, name: str) -> bool:
+    """Whether the command line is silent about an option."""
+    source = context.get_parameter_source(name)
+    return source is None or source.name == "DEFAULT"
 
 
 def _list_learners() -> None:

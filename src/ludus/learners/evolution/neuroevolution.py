@@ -70,7 +70,11 @@ class NeuroEvolutionSettings(Settings):
         10, ge=2, le=10_000, multiple_of=2, description="games of each network in a generation (section 3.3)"
     )
     mutation: float = Field(
-        0.004, ge=0, le=1, description="mutation rate: the chance that an integer changes (section 3.3)"
+        0.004,
+        ge=0,
+        le=1,
+        description="mutation rate: the chance that an integer changes (section 3.3)",
+        json_schema_extra={"scale": "log"},
     )
     mutation_size: int = Field(128, ge=1, le=128, description="the most that a mutation adds (silent)")
     activation: Literal["logistic", "tanh", "threshold", "linear"] = Field(

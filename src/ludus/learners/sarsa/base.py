@@ -47,16 +47,23 @@ class SarsaSettings(Settings):
         "first", description="side to play (section 5: Black, who is first); both takes turns"
     )
     start: str = Field("", description="initial position of games, in the game's text; the usual one if empty")
-    alpha: float = Field(0.09, gt=0, le=1, description="initial learning rate (section 5)")
+    alpha: float = Field(
+        0.09, gt=0, le=1, description="initial learning rate (section 5)", json_schema_extra={"scale": "log"}
+    )
     gamma: float = Field(0.9, ge=0, le=1, description="discount of the value of the next move (section 5)")
     decay: float = Field(
-        0.8, ge=0, le=1, description="lambda: how far TD errors reach back (its value is missing in the paper)"
+        0.8,
+        ge=0,
+        le=1,
+        description="lambda: how far TD errors reach back (its value is missing in the paper)",
+        json_schema_extra={"scale": "linear"},
     )
     exploration: float = Field(
         0.09,
         ge=0,
         le=10,
         description="exploration in the first game; it falls with the square root of the number of games",
+        json_schema_extra={"scale": "log"},
     )
     from_opponent: bool = Field(False, description="also learn from the opponent's moves (section 4)")
     from_forced: bool = Field(

@@ -45,11 +45,23 @@ class XCSSettings(Settings):
     colours: Literal["first", "second", "both"] = Field(
         "first", description="side to play (authors' program); both takes turns"
     )
-    alpha: float = Field(0.1, gt=0, le=1, description="learning rate of predictions (III-B)")
+    alpha: float = Field(
+        0.1, gt=0, le=1, description="learning rate of predictions (III-B)", json_schema_extra={"scale": "log"}
+    )
     gamma: float = Field(1.0, ge=0, le=1, description="discount of the next prediction (III-B)")
-    beta_error: float = Field(0.1, gt=0, le=1, description="learning rate of errors (authors' program)")
-    beta_fitness: float = Field(0.2, gt=0, le=1, description="learning rate of fitness (eq. 7)")
-    error_0: float = Field(0.01, gt=0, le=1000, description="error below which a rule is accurate (authors' program)")
+    beta_error: float = Field(
+        0.1, gt=0, le=1, description="learning rate of errors (authors' program)", json_schema_extra={"scale": "log"}
+    )
+    beta_fitness: float = Field(
+        0.2, gt=0, le=1, description="learning rate of fitness (eq. 7)", json_schema_extra={"scale": "log"}
+    )
+    error_0: float = Field(
+        0.01,
+        gt=0,
+        le=1000,
+        description="error below which a rule is accurate (authors' program)",
+        json_schema_extra={"scale": "log"},
+    )
     accuracy: float = Field(0.1, gt=0, le=1, description="accuracy just above that error (authors' program)")
     power: float = Field(5.0, ge=0, le=100, description="nu: how fast accuracy falls with the error (authors' program)")
     ga: Literal["game", "step"] = Field(
@@ -84,7 +96,11 @@ class XCSSettings(Settings):
     ga_subsumption: bool = Field(True, description="parents may subsume their children (III-B)")
     set_subsumption: bool = Field(False, description="action-set subsumption by the most general rule (Alg. 1)")
     any_chance: float = Field(
-        0.4, ge=0, le=1, description="P_#: chance of # in a new condition (authors' program; the paper is silent)"
+        0.4,
+        ge=0,
+        le=1,
+        description="P_#: chance of # in a new condition (authors' program; the paper is silent)",
+        json_schema_extra={"scale": "linear"},
     )
     covers: Literal["legal", "all"] = Field(
         "legal",

@@ -6,7 +6,6 @@ given, it is the one that the players were trained for, else `othello8`.
 """
 
 import os
-import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -22,7 +21,7 @@ from ludus.players.explanations import Explanation, explanation
 from ludus.players.files import read_header
 from ludus.players.names import player as player_named
 from ludus.players.names import player_file
-from ludus.progress import progress_bar
+from ludus.progress import Pace, number, progress_bar
 from ludus.records.files import check_format, write_games
 from ludus.records.files import read_games as read_games
 from ludus.runs.run import Progress, Run
@@ -89,17 +88,14 @@ def train(
     interrupted resumes from there, and one that is finished is returned at once. `workers` runs go on at the same time,
     in processes of this machine or on a Dask `cluster`.
     """
-    from ludus.runs.pool import complete_all
-
     runs = plan_runs(
         learner, game, settings, [seed] if seeds is None else list(seeds), folder, several=seeds is not None
     )
     if seeds is None and cluster is None:
         follow(runs[0], progress)
         return runs[0]
-    with progress_bar(f"{learner} on {runs[0].spec.game}", progress) as update:
-        for number, run in enumerate(complete_all(runs, workers, cluster), 1):
-            update(number / len(runs), f"{number} of {len(runs)} runs finished ({run.folder})")
+    for _ in follow_all(runs, workers, cluster, progress):
+        pass
     return runs if seeds is not None else runs[0]
 
 
@@ -121,20 +117,38 @@ def plan_runs(
 
 def follow(run: Run, progress: bool | str = True) -> None:
     """Do a run to its end and show how far it is."""
-    begin, first = time.monotonic(), list[float]()
+    paces = list[Pace]()
 
     def words(at: Progress) -> str:
-        first.append(at.done)
-        spent, gained = time.monotonic() - begin, at.done - first[0]
-        left = f", {spent * (1 - at.done) / gained:.0f} s left" if gained else ""
+        if not paces:
+            paces.append(Pace(at.done))  # the first step has told how far the run was before
         games = at.row.get("games", 0.0)
-        speed = f", {games / max(at.seconds, 1e-9):,.0f} games/s" if games else ""
-        figures = ", ".join(f"{name} {value:.4g}" for name, value in at.row.items())
-        return f"{at.done:.0%}{speed}{left} ({figures})"
+        speed = f", {number(round(games / max(at.seconds, 1e-9)))} games/s" if games else ""
+        figures = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in at.row.items())
+        return f"{at.done:.0%}{speed}{paces[0].left(at.done)} ({figures})"
 
     with progress_bar("", progress) as update:
         for at in run.steps():
             update(at.done, words(at))
+
+
+def follow_all(
+    runs: Sequence[Run], workers: int = CORES, cluster: "Cluster | None" = None, progress: bool | str = True
+) -> Generator[Run, None, None]:
+    """Do many runs, yield each as it is finished, and show how far they are."""
+    from ludus.runs.pool import complete_all
+
+    paces, finished = list[Pace](), 0
+    with progress_bar("", progress) as update:
+
+        def show(done: float) -> None:
+            if not paces:
+                paces.append(Pace(done))
+            update(done, f"{finished} of {len(runs)} runs finished, {done:.0%}{paces[0].left(done)}")
+
+        for run in complete_all(runs, workers, cluster, show):
+            finished += 1
+            yield run
 
 
 def find_runs(folder: str | Path = "runs") -> list[Run]:
@@ -168,6 +182,7 @@ def match(
     if save:
         check_format(save, one.game)
     with progress_bar("games", progress) as update:
+        pace = Pace()
         played = play_match(
             one,
             other,
@@ -178,7 +193,8 @@ def match(
             record=record or bool(save),
             test=test,
             progress=lambda scores: update(
-                len(scores) / games, f"{len(scores)} of {games} games, score {scores.mean():.1%}"
+                len(scores) / games,
+                f"{len(scores):,} of {games:,} games{pace.left(len(scores) / games)}, score {scores.mean():.1%}",
             ),
         )
     if save:
@@ -196,6 +212,7 @@ def league(
     opening: str = "usual",
     folder: str | Path = "league",
     on_result: "Callable[[Result], None]" = lambda result: None,
+    progress: bool | str = True,
 ) -> "League":
     """Let everybody play everybody, and rate them. An interrupted league resumes from its folder.
 
@@ -206,9 +223,19 @@ def league(
     from ludus.measures.ratings import rate as rated
 
     everybody, results = _players(players, game), []
-    for result in play(everybody, games, Path(folder), seed=seed, workers=workers, opening=opening):
-        results.append(result)
-        on_result(result)
+    with progress_bar("games", progress) as update:
+        pace = Pace()
+        for result in play(
+            everybody,
+            games,
+            Path(folder),
+            seed=seed,
+            workers=workers,
+            opening=opening,
+            progress=lambda done, pair: update(done, f"{done:.0%}{pace.left(done)}, {pair}"),
+        ):
+            results.append(result)
+            on_result(result)
     return League(tuple(results), rated(results))
 
 
@@ -245,13 +272,22 @@ def ladder(
 
 
 def measure(
-    player: PlayerLike, game: GameLike | None = None, *, games: int = 50_000, seed: int = 1, workers: int = CORES
+    player: PlayerLike,
+    game: GameLike | None = None,
+    *,
+    games: int = 50_000,
+    seed: int = 1,
+    workers: int = CORES,
+    progress: bool | str = True,
 ) -> "Measures":
     """Measure a player in percent of all points: against random weights, and against the game's standard player."""
     from ludus.measures.performance import compiled
     from ludus.measures.performance import measure as measured
 
-    return measured(compiled(_players([player], game)[0]), games, seed, workers)
+    one = compiled(_players([player], game)[0])
+    with progress_bar("games", progress) as update:
+        pace = Pace()
+        return measured(one, games, seed, workers, lambda done: update(done, f"{done:.0%}{pace.left(done)}"))
 
 
 def regret(
@@ -298,7 +334,15 @@ def profile(
             opponents = profiles.build(
                 variant, path, per_bin, width=bin_width, workers=workers, progress=lambda done, what: update(done, what)
             )
-    return {each.label: profiles.profile(each, opponents, games, seed, workers) for each in measured}
+    found = {}
+    with progress_bar("profile", progress) as update:
+        for number_done, each in enumerate(measured):
+
+            def show(done: float, before: int = number_done, label: str = each.label) -> None:
+                update((before + done) / len(measured), f"{label} {done:.0%}")
+
+            found[each.label] = profiles.profile(each, opponents, games, seed, workers, show)
+    return found
 
 
 def rate(

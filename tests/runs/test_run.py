@@ -138,7 +138,7 @@ def test_rows_after_the_last_checkpoint_are_forgotten(tmp_path: Path) -> None:
 
 def test_another_request_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     list(small_run("tdl", tmp_path).steps())
-    with pytest.raises(ludus.LudusError, match="holds a run with settings"):
+    with pytest.raises(ludus.LudusError, match="holds a run with alpha 0.05; "):
         list(small_run("tdl", tmp_path, alpha=0.1).steps())
     assert list(small_run("tdl", tmp_path).steps()) == []
 

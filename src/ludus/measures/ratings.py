@@ -179,8 +179,13 @@ def rounded(value: float) -> int:
 
 
 def whole_percent(los: float) -> int:
-    """A likelihood of superiority as it is printed: cut off, so that 100 is certainty."""
+    """A likelihood of superiority as BayesElo prints it: cut off, so that 100 is certainty."""
     return int(100 * los)
+
+
+def likely_percent(los: float) -> int:
+    """A likelihood of superiority to the nearest percent; 0 and 100 are left to certainty."""
+    return round(100 * los) if los in (0, 1) else min(99, max(1, round(100 * los)))
 
 
 def read_any_results(path: Path) -> tuple[list[Result], int]:

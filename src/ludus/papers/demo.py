@@ -45,7 +45,10 @@ class Demo(Paper):
         runs = workspace.train(
             [workspace.run(f"{games}-games", "tdl", GAME, workspace.seed, {"games": games}) for games in stages]
         )
-        measured = [measure(compiled(run.player), MEASURED_GAMES, workspace.seed, workspace.workers) for run in runs]
+        measured = []
+        for games, run in zip(stages, runs, strict=True):
+            measured.append(measure(compiled(run.player), MEASURED_GAMES, workspace.seed, workspace.workers))
+            workspace.log(f"measured after {games:,} games of self-play")
         curves = {
             "generalization": [each.generalization for each in measured],
             "heuristic": [each.heuristic for each in measured],

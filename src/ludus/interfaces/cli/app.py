@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 
 from ludus import __version__
-from ludus.errors import LudusError
+from ludus.errors import AlreadyAsked, LudusError
+from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watch_for_interrupts
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -66,18 +67,24 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
+    watch_for_interrupts()
     try:
         if sys.argv[1:]:
             status = app(standalone_mode=False)
+            if status == STATUS:  # which is how typer says that Ctrl-C has ended the command
+                say_stopped()
         else:  # answered at once: to parse arguments takes as long again as to start
             print(WHAT_NEXT)
             status = 0
         sys.stdout.flush()
     except (LudusError, typer.TyperException) as problem:
         sentence = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
+        if isinstance(problem, AlreadyAsked):
+            sentence = sentence.replace("another folder", "another folder with --out")
         status = _complain(" ".join(sentence.splitlines()))
     except (KeyboardInterrupt, typer.Abort):
-        status = 130
+        say_stopped()
+        status = STATUS
     except (BrokenPipeError, SystemExit) as end:
         if not isinstance(end, BrokenPipeError) and not isinstance(end.__context__, BrokenPipeError):
             raise

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ludus.interfaces.cli.app import app, console, print_json
 from ludus.interfaces.cli.arguments import CORES, Address, AsJson, On, RunsAtOnce, SchedulerFile, chosen_cluster
+from ludus.interfaces.cli.interrupts import when_stopped
 
 if TYPE_CHECKING:
     from ludus.papers.base import Claim
@@ -54,15 +55,11 @@ def paper(
     from ludus import api
     from ludus.papers.report import tally
 
-    try:
-        report = api.reproduce(
-            key, scale=scale, seed=seed, folder=out, runs=runs, workers=workers, cluster=cluster, partial=partial,
-            unpack=unpack, pack=pack, tell=_quiet if as_json else _say,
-        )  # fmt: skip
-    except KeyboardInterrupt:
-        if not as_json:
-            print("stopped; repeat the command to resume")
-        raise
+    when_stopped(f"stopped; what is finished is kept in {Path(runs) / key}; repeat the command to resume")
+    report = api.reproduce(
+        key, scale=scale, seed=seed, folder=out, runs=runs, workers=workers, cluster=cluster, partial=partial,
+        unpack=unpack, pack=pack, tell=_quiet if as_json else _say,
+    )  # fmt: skip
     page = str(Path(out) / key / "index.html")
     if as_json:
         claims = [claim.to_json() for claim in report.claims]

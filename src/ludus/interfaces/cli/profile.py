@@ -35,7 +35,7 @@ def profile(
     check_figure(figure)
     found = api.profile(
         *players, game=game or None, build=build, per_bin=per_bin, bin_width=bin_width, games=games, seed=seed,
-        workers=workers, progress=not as_json,
+        workers=workers, progress=False if as_json else "lines",
     )  # fmt: skip
     if figure:
         from ludus.measures.figures import profile_curves

@@ -18,6 +18,8 @@ from ludus.interfaces.cli.arguments import (
     Seed,
     chosen_cluster,
 )
+from ludus.interfaces.cli.interrupts import when_stopped
+from ludus.progress import duration
 
 
 @app.command()
@@ -45,25 +47,21 @@ def train(
     cluster = chosen_cluster(on, address, scheduler_file)
 
     from ludus import api
-    from ludus.runs.pool import complete_all
 
     settings = dict(_setting(text) for text in chosen)
     planned = api.plan_runs(learner, game, settings, range(seed, seed + runs), out, several=runs > 1)
     place = planned[0].folder if runs == 1 else planned[0].folder.parent
     begin = time.perf_counter()
-    try:
-        if runs == 1 and cluster is None:
-            if planned[0].finished:
-                planned[0].complete()  # nothing is left to do, but another spec would be refused
-            else:
-                api.follow(planned[0], "lines")
-            print(f"{place} is finished; play or measure it as {place}")
-            return
-        for number, run in enumerate(complete_all(planned, workers, cluster), 1):
-            print(f"{number} of {runs} runs finished: {run.folder} ({time.perf_counter() - begin:.0f} s)", flush=True)
-    except KeyboardInterrupt:
-        print(f"stopped; repeat the command to resume {place}")
-        raise
+    when_stopped(f"stopped; repeat the command to resume {place}, of which all is kept but the last seconds")
+    if runs == 1 and cluster is None:
+        if planned[0].finished:
+            planned[0].complete()  # nothing is left to do, but another spec would be refused
+        else:
+            api.follow(planned[0], "lines")
+        print(f"{place} is finished; play or measure it as {place}")
+        return
+    for number, run in enumerate(api.follow_all(planned, workers, cluster, "lines"), 1):
+        print(f"{number} of {runs} runs finished: {run.folder} ({duration(time.perf_counter() - begin)})", flush=True)
 
 
 def _setting(text: str) -> tuple[str, str]:

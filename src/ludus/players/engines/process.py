@@ -208,10 +208,11 @@ class Engine:
             answer = self._ask("final_status_list dead", time.monotonic() + self.move_seconds)
             if answer is None:
                 return None
-            squares = {self.game.type.square_name(self.game.rules, i): i for i in np.flatnonzero(position.cells)}
-            named = [word.upper() for word in answer.split()]
-            if set(named) <= set(squares):
-                return frozenset(int(squares[name]) for name in named)
+            stones = [int(square) for square in np.flatnonzero(position.cells)]
+            squares = {self.game.type.square_name(self.game.rules, stone): stone for stone in stones}
+            named = set(answer.upper().split())
+            if named <= set(squares):
+                return frozenset(squares[name] for name in named)
         return None
 
     def close(self) -> None:

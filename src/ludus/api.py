@@ -2,7 +2,7 @@
 
 Players are given as strings (`"heuristic"`, `"alphabeta:depth=4"`, the path of a player file or a finished run), as
 runs, or as `Player` objects; games as strings (`"othello8"`, `"go9:komi=5.5"`) or `Game` objects. Where no game is
-given, it is the one that the players were trained for, else `othello8`.
+given, it is the one that the players were trained for, else `othello8`, else the only one that they can play.
 """
 
 import os
@@ -10,9 +10,10 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from ludus.errors import InvalidSetting, UnknownName, WrongGame
+from ludus.errors import InvalidSetting, LudusError, UnknownName, WrongGame
 from ludus.games.game import Game, Position
 from ludus.games.names import game as game_named
+from ludus.learners.names import learner as learner_named
 from ludus.play.intervals import SequentialTest
 from ludus.play.matches import Match
 from ludus.play.matches import match as play_match
@@ -21,9 +22,11 @@ from ludus.players.explanations import Explanation, explanation
 from ludus.players.files import read_header
 from ludus.players.names import player as player_named
 from ludus.players.names import player_file
+from ludus.players.shipped import shipped_in
 from ludus.progress import Pace, number, progress_bar
 from ludus.records.files import check_format, write_games
 from ludus.records.files import read_games as read_games
+from ludus.registry import game_types
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
 from ludus.storage import present
@@ -62,17 +65,17 @@ def player(given: PlayerLike, game: GameLike | None = None) -> Player:
 
 @overload
 def train(
-    learner: str, game: GameLike = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
+    learner: str, game: GameLike | None = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
     cluster: "Cluster | None" = ..., progress: bool | str = ..., **settings: Any,
 ) -> Run: ...  # fmt: skip
 @overload
 def train(
-    learner: str, game: GameLike = ..., *, seeds: Iterable[int], folder: str | Path | None = ..., workers: int = ...,
-    cluster: "Cluster | None" = ..., progress: bool | str = ..., **settings: Any,
+    learner: str, game: GameLike | None = ..., *, seeds: Iterable[int], folder: str | Path | None = ...,
+    workers: int = ..., cluster: "Cluster | None" = ..., progress: bool | str = ..., **settings: Any,
 ) -> list[Run]: ...  # fmt: skip
 def train(
     learner: str,
-    game: GameLike = DEFAULT_GAME,
+    game: GameLike | None = None,
     *,
     seed: int = 1,
     seeds: Iterable[int] | None = None,
@@ -84,9 +87,9 @@ def train(
 ) -> Run | list[Run]:
     """Train a player, or several with `seeds`, and return the finished run or runs.
 
-    The settings of the learner are keywords. A run is kept in `folder` (by default below `runs/`); one that was
-    interrupted resumes from there, and one that is finished is returned at once. `workers` runs go on at the same time,
-    in processes of this machine or on a Dask `cluster`.
+    Without a game it is the learner's usual one, that of its paper. The settings of the learner are keywords. A run is
+    kept in `folder` (by default below `runs/`); one that was interrupted resumes from there, one that is finished is
+    returned at once. `workers` runs go on at the same time, in processes of this machine or on a Dask `cluster`.
     """
     runs = plan_runs(
         learner, game, settings, [seed] if seeds is None else list(seeds), folder, several=seeds is not None
@@ -101,7 +104,7 @@ def train(
 
 def plan_runs(
     learner: str,
-    game: GameLike,
+    game: GameLike | None,
     settings: Mapping[str, Any],
     seeds: Sequence[int],
     folder: str | Path | None = None,
@@ -110,7 +113,8 @@ def plan_runs(
     """The runs that `train` would do, in their folders; raises LudusError if anything is wrong with them."""
     if not seeds:
         raise InvalidSetting("there are no seeds, so there is nothing to train; give one or more")
-    specs = [RunSpec.create(learner, game, settings, seed) for seed in seeds]
+    chosen = learner_named(learner).usual_game if game is None else game
+    specs = [RunSpec.create(learner, chosen, settings, seed) for seed in seeds]
     place = Path(folder or f"runs/{learner}-{specs[0].game.replace(':', '-')}-{seeds[0]}")
     return [Run(spec, place / f"seed-{spec.seed}" if several else place) for spec in specs]
 
@@ -128,7 +132,7 @@ def follow(run: Run, progress: bool | str = True) -> None:
         return f"{at.done:.0%}{speed}{paces[0].left(at.done)} ({figures})"
 
     with progress_bar("", progress) as update:
-        for at in run.steps():
+        for at in run.steps(curve=True):
             update(at.done, words(at))
 
 
@@ -146,7 +150,7 @@ def follow_all(
                 paces.append(Pace(done))
             update(done, f"{finished} of {len(runs)} runs finished, {done:.0%}{paces[0].left(done)}")
 
-        for run in complete_all(runs, workers, cluster, show):
+        for run in complete_all(runs, workers, cluster, show, curve=True):
             finished += 1
             yield run
 
@@ -567,4 +571,22 @@ def _game_of(given: Sequence[PlayerLike], asked: GameLike | None) -> Game:
         file = player_file(str(each))
         if present(file) and file.is_file():
             return game(read_header(file).game)
-    return game(DEFAULT_GAME)
+    return _game_that_fits([str(each) for each in given])
+
+
+def _game_that_fits(names: Sequence[str]) -> Game:
+    """The game that these player strings all play: that of the shipped players in them, else the default, else the only
+    one that fits. Where none fits it is the default, and whoever makes the players says what is wrong."""
+
+    def fits(variant: Game) -> bool:
+        try:
+            return all(player_named(name, variant) for name in names)
+        except LudusError:
+            return False
+
+    trained = [game(read_header(file).game) for name in names for file in shipped_in(name)]
+    for variant in [*trained, *(game(each.board) for each in trained), game(DEFAULT_GAME)]:
+        if fits(variant):
+            return variant
+    others = [variant for variant in (game(each) for each in game_types()) if fits(variant)]
+    return others[0] if len(others) == 1 else game(DEFAULT_GAME)

@@ -73,6 +73,7 @@ class _Compilation(event.Listener):  # type: ignore[misc]
         self._under_way: list[str] = []
         self._announced = False
         self._begin = self._last = self._first = 0.0
+        self._over = threading.Event()
 
     def on_start(self, started: Any) -> None:
         with self._lock:
@@ -86,26 +87,24 @@ class _Compilation(event.Listener):  # type: ignore[misc]
             if not sys.stderr.isatty() and not self._announced:
                 print(f"ludus: compiling for first use (kept in {FOLDER.parent})", file=sys.stderr, flush=True)
                 self._announced = True
-            what = self._under_way[0]
-            threading.Thread(target=self._watch, args=(what, self._times.expected(what)), daemon=True).start()
+            what, self._over = self._under_way[0], threading.Event()
+            arguments = (what, self._times.expected(what), self._begin, self._over)
+            threading.Thread(target=self._watch, args=arguments, daemon=True).start()
 
     def on_end(self, _: Any) -> None:
         with self._lock:
             what = self._under_way.pop()
             if not self._under_way:
                 CLOCK.go_on()
+                self._over.set()
                 self._last = time.monotonic()
                 self._times.remember(what, self._last - self._begin)
 
-    def _watch(self, what: str, expected: float | None) -> None:
+    def _watch(self, what: str, expected: float | None, begin: float, over: threading.Event) -> None:
         """Until that kernel is compiled, say so."""
-        begin, shown, line = self._begin, False, time.monotonic()
+        shown, line = False, begin
         about = f"about {duration(expected)}" if expected else USUALLY
-        while True:
-            time.sleep(0.2)
-            with self._lock:
-                if not self._under_way or self._begin != begin:
-                    break
+        while not over.wait(0.2):
             now = time.monotonic()
             words = f"compiling for first use, {now - begin:.0f} s of {about}: {what}"
             if sys.stderr.isatty():

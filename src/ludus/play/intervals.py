@@ -39,7 +39,7 @@ class Estimate:
         if not spec:
             apart = high - low
             decimals = -math.floor(math.log10(apart)) if 0 < apart < math.inf else 1
-            spec = f".{max(1, decimals)}f"
+            spec = f"z.{max(1, decimals)}f"
         return f"{self.value:{spec}} ({low:{spec}} to {high:{spec}})"
 
 

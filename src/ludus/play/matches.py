@@ -85,7 +85,7 @@ class Match:
         return summary(pair_scores(self.scores))
 
     def __repr__(self) -> str:
-        return f"Match({self.wins}-{self.draws}-{self.losses}, {self.summary.elo:+.0f} Elo)"
+        return f"Match({self.wins}-{self.draws}-{self.losses}, {self.summary.elo:+z.0f} Elo)"
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
@@ -97,7 +97,7 @@ class Match:
                 [
                     self.a.label, self.b.label, self.wins, self.draws, self.losses,
                     f"{found.score:.1%} ({low:.1%} to {high:.1%})",
-                    f"{found.elo:+.0f} ({elo_low:+.0f} to {elo_high:+.0f})",
+                    f"{found.elo:+z.0f} ({elo_low:+z.0f} to {elo_high:+z.0f})",
                 ]
             ],
         )  # fmt: skip

@@ -30,19 +30,23 @@ def complete_all(
     workers: int = 1,
     cluster: Cluster | None = None,
     progress: Callable[[float], None] = lambda done: None,
+    curve: bool = False,
 ) -> Iterator[Run]:
-    """Do all runs, and yield each as it is finished; `progress` is called with the share of the work that is done."""
+    """Do all runs, and yield each as it is finished; `progress` is called with the share of the work that is done.
+
+    With `curve`, runs on this machine also measure how well they play by then (`ludus.runs.curve`).
+    """
     if cluster is not None:
         for number, run in enumerate(complete_on_dask(runs, workers, cluster), 1):
             progress(number / len(runs))
             yield run
     elif workers == 1 or len(runs) <= 1:
         for number, run in enumerate(runs):
-            for at in run.steps():
+            for at in run.steps(curve=curve):
                 progress((number + at.done) / len(runs))
             yield run
     else:
-        yield from _by_processes(runs, workers, progress)
+        yield from _by_processes(runs, workers, progress, curve)
 
 
 @dataclass
@@ -53,14 +57,14 @@ class _Worker:
     done: float = 0.0
 
 
-def _by_processes(runs: Sequence[Run], workers: int, progress: Callable[[float], None]) -> Iterator[Run]:
+def _by_processes(runs: Sequence[Run], workers: int, progress: Callable[[float], None], curve: bool) -> Iterator[Run]:
     count = min(workers, len(runs))
     threads = max(1, workers // count)  # that each may use, or they would fight over the cores
     waiting, finished, at_work = list(reversed(runs)), 0, list[_Worker]()
     try:
         with _held_interrupts():
             for _ in range(count):
-                at_work.append(_hired(threads, waiting.pop()))
+                at_work.append(_hired(threads, curve, waiting.pop()))
         while at_work:
             ready = wait([each.connection for each in at_work])
             for worker in [each for each in at_work if each.connection in ready]:
@@ -86,11 +90,11 @@ def _by_processes(runs: Sequence[Run], workers: int, progress: Callable[[float],
             worker.connection.close()
 
 
-def _hired(threads: int, run: Run) -> _Worker:
+def _hired(threads: int, curve: bool, run: Run) -> _Worker:
     # a fresh process: one forked from a process that has compiled or started threads may hang
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, threads), daemon=True)
+    process = context.Process(target=_work, args=(theirs, threads, curve), daemon=True)
     process.start()
     theirs.close()
     ours.send(run)
@@ -105,7 +109,7 @@ def _news(worker: _Worker) -> float | Exception | None:
     return LudusError("a process that did a run was killed, perhaps for want of memory; repeat the command to resume")
 
 
-def _work(connection: Connection, threads: int) -> None:
+def _work(connection: Connection, threads: int, curve: bool) -> None:
     """What a worker does until nobody has a run for it any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches it too, but it is for its parent to end it
     allow(threads)
@@ -114,7 +118,7 @@ def _work(connection: Connection, threads: int) -> None:
             run: Run = connection.recv()
             told = time.monotonic()
             try:
-                for at in run.steps():
+                for at in run.steps(curve=curve):
                     if at.done < 1 and time.monotonic() - told > TELL_SECONDS:
                         told = time.monotonic()
                         connection.send(at.done)

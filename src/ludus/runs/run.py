@@ -2,6 +2,7 @@
 
     run.json                what was asked, by which version
     metrics.csv             a row of figures for each step
+    curve.csv               points against the game's standard opponent, if somebody watched
     checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
     player.safetensors      the result, there only when the run is finished
 
@@ -24,6 +25,7 @@ from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
 from ludus.runs.checkpoints import checkpoint_seconds_spent, read_checkpoint, write_checkpoint
+from ludus.runs.curve import POINTS, CurveWriter, can_be_measured, read_curve
 from ludus.runs.metrics import MetricsWriter, read_metrics
 from ludus.runs.spec import RunSpec
 from ludus.storage import locked, present, record_request
@@ -66,8 +68,13 @@ class Run:
 
     @property
     def metrics(self) -> list[dict[str, float]]:
-        """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table."""
-        return read_metrics(self.folder / "metrics.csv")
+        """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table.
+
+        Some rows also have `points`, in percent, against the game's standard opponent: see `ludus.runs.curve`.
+        """
+        curve = read_curve(self.folder)
+        rows = enumerate(read_metrics(self.folder / "metrics.csv"), 1)
+        return [row | ({POINTS: curve[step]} if step in curve else {}) for step, row in rows]
 
     @property
     def seconds(self) -> float:
@@ -86,17 +93,20 @@ class Run:
         """Write down what is asked of the run, or refuse if the folder was asked for something else."""
         record_request(self.folder / "run.json", self.spec.to_json(), "run")
 
-    def steps(self, checkpoint_seconds: float | None = None, patience: float = 0.0) -> Iterator[Progress]:
+    def steps(
+        self, checkpoint_seconds: float | None = None, patience: float = 0.0, curve: bool = False
+    ) -> Iterator[Progress]:
         """Do the run, or what is left of it, yielding how far it is after each step.
 
-        If another process works in the folder, wait so many seconds (`patience`) for it to end.
+        If another process works in the folder, wait so many seconds (`patience`) for it to end. With `curve`, now and
+        then measure how well it plays by then.
         """
         if checkpoint_seconds is None:
             checkpoint_seconds = _default_seconds()
         with locked(self.folder, patience):
             self.register()
             if not self.finished:
-                yield from self._remaining_steps(checkpoint_seconds)
+                yield from self._remaining_steps(checkpoint_seconds, curve)
 
     def complete(self) -> "Run":
         """Do the run to its end."""
@@ -104,13 +114,17 @@ class Run:
             pass
         return self
 
-    def _remaining_steps(self, checkpoint_seconds: float) -> Iterator[Progress]:
+    def _remaining_steps(self, checkpoint_seconds: float, curve: bool) -> Iterator[Progress]:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
         state, length, spent = learner.start(settings, game, seed), 0, 0.0
         if file.exists():
             state, length, spent = read_checkpoint(file, state)
         metrics = MetricsWriter(self.folder / "metrics.csv", length)
+        measured = None
+        if curve and can_be_measured(game):
+            steps = len(read_metrics(self.folder / "metrics.csv"))
+            measured = CurveWriter(self.folder, learner, game, seed, steps, learner.done(settings, state))
         begin = saved = time.perf_counter()
         while (done := learner.done(settings, state)) < 1:
             state, row = learner.step(settings, game, seed, state)
@@ -120,6 +134,8 @@ class Run:
                 # rows before the checkpoint that counts them: what comes after it is cut off on resuming
                 write_checkpoint(file, state, metrics.flush(), spent + now - begin)
                 saved = now
+            if measured and (points := measured.measure(settings, state, done)) is not None:
+                row = row | {POINTS: points}
             yield Progress(done, row, spent + now - begin)
         made = learner.player(settings, game, state)
         player_file = self.folder / "player.safetensors"

@@ -9,12 +9,17 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Column
 
 from ludus import __version__
 from ludus.errors import AlreadyAsked, LudusError
+from ludus.interfaces.cli.help import Grouped
 from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watch_for_interrupts
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+GOOD, BAD = (0, 114, 178), (230, 159, 0)
+"""Blue and orange, which everybody can tell apart: the colours of good and bad here as in figures and the arena."""
 
 WHAT_NEXT = f"""\
 Ludus {__version__}, a school for board-game players.
@@ -62,6 +67,17 @@ def start(
         raise typer.Exit
 
 
+@app.command("help")
+def show_help(
+    command: Annotated[str, typer.Argument(metavar="[COMMAND]", help="a command; none lists them all")] = "",
+) -> None:
+    """Describe a command, or list them all.
+
+    Example: ludus help match
+    """
+    app([command, "--help"] if command else ["--help"], standalone_mode=False, prog_name="ludus")
+
+
 def main() -> None:
     """Run a command; whatever is wrong with its input is reported in one sentence, with exit code 2."""
     for stream in (sys.stdin, sys.stdout):
@@ -100,7 +116,7 @@ def _complain(sentence: str) -> int:
     """Say what is wrong, after what was said before; returns the exit code."""
     with suppress(OSError):
         sys.stdout.flush()
-    print(f"ludus: {sentence}", file=sys.stderr)
+    typer.echo(f"{typer.style('ludus:', fg=BAD, bold=True)} {sentence}", err=True)
     return 2
 
 
@@ -118,6 +134,11 @@ def console() -> Console:
     """Lines are as long as they need to be where nobody watches, and words are shown as they stand."""
     plain: dict[str, Any] = {"markup": False, "emoji": False, "highlight": False}
     return _Console(**plain) if sys.stdout.isatty() else _Console(width=200, **plain)
+
+
+def columns(*names: str) -> list[Column]:
+    """The columns of a table; the name of one with numbers, which stand to the right, ends with #."""
+    return [Column(name.rstrip("#"), justify="right" if name.endswith("#") else "left") for name in names]
 
 
 def print_json(value: Any) -> None:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import BAD, GOOD, app, console, print_json
 from ludus.interfaces.cli.arguments import CORES, Address, AsJson, On, RunsAtOnce, SchedulerFile, chosen_cluster
 from ludus.interfaces.cli.interrupts import when_stopped
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 RULES_WIDTH = 120
 """Of a terminal that has room for the rules of verdicts too; they are on the page in any case."""
+
+
+VERDICT_COLOURS = {"reproduced": GOOD, "not reproduced": BAD}
 
 
 @app.command()
@@ -93,8 +96,10 @@ def show_claims(claims: "Sequence[Claim]") -> None:
         table.add_column("reproduced if")
     for claim in claims:
         verdict = claim.verdict + (f" ({claim.settled_by})" if claim.settled_by else "")
-        cells = [claim.id, claim.paper_shown, claim.ours_shown, claim.interval_shown, verdict]
-        table.add_row(*map(Text, [*cells, claim.rule] if wide else cells))
+        cells = [claim.id, claim.paper_shown, claim.ours_shown, claim.interval_shown]
+        colour = VERDICT_COLOURS.get(claim.verdict)
+        style = f"rgb({','.join(map(str, colour))})" if colour else ""
+        table.add_row(*map(Text, cells), Text(verdict, style), *([Text(claim.rule)] if wide else []))
     screen.print(table)
 
 

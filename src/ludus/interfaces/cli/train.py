@@ -1,31 +1,60 @@
 """`ludus train`."""
 
+import textwrap
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
+from typer.core import TyperCommand
 
 from ludus.errors import InvalidSetting
 from ludus.interfaces.cli.app import app, console
 from ludus.interfaces.cli.arguments import (
     CORES,
     Address,
-    GameOption,
     On,
     RunsAtOnce,
     SchedulerFile,
     Seed,
     chosen_cluster,
 )
+from ludus.interfaces.cli.help import WIDTH
 from ludus.interfaces.cli.interrupts import when_stopped
 from ludus.progress import duration
 
+if TYPE_CHECKING:
+    from ludus.learners.base import Learner
 
-@app.command()
+
+class _WithSettings(TyperCommand):
+    """Its help also has the settings of the learner that is named beside --help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta["ludus.arguments"] = list(args)
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from ludus.registry import learners
+
+        for name in ctx.meta["ludus.arguments"]:
+            if name in learners():
+                formatter.write(f"\n{_settings_of(learners()[name])}\n")
+                return
+        formatter.write("\n`ludus train LEARNER --help` also shows the settings of that learner.\n")
+
+
+@app.command(cls=_WithSettings)
 def train(
     learner: Annotated[str, typer.Argument(metavar="[LEARNER]", help="a method, such as tdl; none lists them")] = "",
-    game: GameOption = "othello8",
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            help="the game, such as othello8, checkers or go9:komi=5.5",
+            show_default="the learner's usual game",
+        ),
+    ] = "",
     chosen: Annotated[list[str], typer.Option("--set", metavar="NAME=VALUE", help="a setting of the learner")] = [],  # noqa: B006
     seed: Seed = 1,
     out: Annotated[
@@ -49,7 +78,7 @@ def train(
     from ludus import api
 
     settings = dict(_setting(text) for text in chosen)
-    planned = api.plan_runs(learner, game, settings, range(seed, seed + runs), out, several=runs > 1)
+    planned = api.plan_runs(learner, game or None, settings, range(seed, seed + runs), out, several=runs > 1)
     place = planned[0].folder if runs == 1 else planned[0].folder.parent
     begin = time.perf_counter()
     when_stopped(f"stopped; repeat the command to resume {place}, of which all is kept but the last seconds")
@@ -74,9 +103,26 @@ def _setting(text: str) -> tuple[str, str]:
 def _list_learners() -> None:
     from ludus.registry import learners
 
-    table = Table("learner", "setting", "meaning (default)", box=None, pad_edge=False)
+    table = Table("learner", "usual game", "what it does", box=None, pad_edge=False)
     for each in learners().values():
-        table.add_row(each.name, "", each.description)
-        for name, field in each.settings.model_fields.items():
-            table.add_row("", name, f"{field.description} ({field.default})")
+        table.add_row(each.name, each.usual_game.partition(":")[0], each.description)
     console().print(table)
+    print("\n`ludus train LEARNER --help` shows the settings of one, `ludus train LEARNER` begins.")
+
+
+def _settings_of(learner: "Learner[Any, Any]") -> str:
+    """The settings of a learner, their defaults and meanings, as lines of text."""
+    rows = [
+        (f"{name}={_default(field.default)}", field.description or "")
+        for name, field in learner.settings.model_fields.items()
+    ]
+    wide = max(len(first) for first, _ in rows) + 2
+    lines = [f"Settings of {learner.name}, which usually plays {learner.usual_game} (--set NAME=VALUE):"]
+    for first, description in rows:
+        wrapped = textwrap.wrap(description, max(30, WIDTH - wide - 2)) or [""]
+        lines += [f"  {first:{wide}}{wrapped[0]}", *(f"  {'':{wide}}{line}" for line in wrapped[1:])]
+    return "\n".join(lines)
+
+
+def _default(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

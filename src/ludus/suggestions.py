@@ -13,5 +13,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     ''
     """
     spelled = {each.lower(): each for each in known}
-    near = get_close_matches(name.lower(), spelled, n=1, cutoff=0.6)
+    near = get_close_matches(name.lower(), spelled, n=1, cutoff=0.65)
     return f" (did you mean {spelled[near[0]]}?)" if near else ""

@@ -309,7 +309,8 @@ def test_gnugo_wins_by_our_rules(name: str) -> None:
 
 def test_gnugo_names_the_stones_that_are_dead() -> None:
     # a Black wall across the board, White behind it, and a White stone on the wrong side
-    moves = "C5 D5 C4 D4 C3 D3 C2 D2 C1 D1 B4 E4 A3 E2 B2 A1 pass pass".split()
+    walls = [f"{column}{row}" for row in (5, 4, 3, 2, 1) for column in "CD"]
+    moves = [*walls, "B4", "E4", "A3", "E2", "B2", "A1", "pass", "pass"]
     position = after(GO5, moves)
     with Engine(installed("gnugo --mode gtp --level 1 --chinese-rules"), GO5, 60) as engine:
         engine.new_game(position, moves)

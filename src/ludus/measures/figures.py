@@ -1,6 +1,6 @@
 """Figures for papers and pages, each as SVG and PNG: curves, boards of weights, maps of clusters, profiles.
 
-The same data gives the same bytes. Colours are those of Okabe and Ito (2008), which the colour-blind can tell apart.
+The same data gives the same bytes. Colours are those of `ludus.colours`.
 """
 
 import io
@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ludus.colours import BAD, GOOD
+from ludus.colours import SERIES as COLOURS
 from ludus.errors import InvalidSetting
 from ludus.games.game import Game
 from ludus.measures.behaviour import Behaviour
@@ -20,7 +22,6 @@ from ludus.measures.profiles import Profile
 from ludus.play.intervals import Estimate
 from ludus.storage import check_place, write_whole
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
 DASHES = ("-", "--", "-.", ":")
 INK, FAINT = "#333333", "#DDDDDD"
 
@@ -179,7 +180,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
         raise InvalidSetting(f"a board of {game.name} shows {game.squares} weights, one for each square")
     squares = _squares(game)
     rows, columns = game.shape
-    colours = LinearSegmentedColormap.from_list("weights", [COLOURS[1], "#FFFFFF", COLOURS[0]])
+    colours = LinearSegmentedColormap.from_list("weights", [BAD, "#FFFFFF", GOOD])
     with _figure(0.62 * columns * len(weights), 0.62 * rows + 0.4) as figure:
         for i, (title, each) in enumerate(weights.items()):
             axes = figure.add_subplot(1, len(weights), i + 1)

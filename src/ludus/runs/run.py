@@ -136,7 +136,8 @@ class Run:
                 saved = now
             if measured and (points := measured.measure(settings, state, done)) is not None:
                 row = row | {POINTS: points}
-            yield Progress(done, row, spent + now - begin)
+                begin += time.perf_counter() - now  # no time that the learner has spent
+            yield Progress(done, row, spent + time.perf_counter() - begin)
         made = learner.player(settings, game, state)
         player_file = self.folder / "player.safetensors"
         save_player(player_file, made.kind, game, made.arrays, made.settings, self.spec.to_json())

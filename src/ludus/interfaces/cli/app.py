@@ -12,14 +12,12 @@ from rich.console import Console
 from rich.table import Column
 
 from ludus import __version__
+from ludus.colours import BAD
 from ludus.errors import AlreadyAsked, LudusError
 from ludus.interfaces.cli.help import Grouped
 from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watch_for_interrupts
 
 app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-
-GOOD, BAD = (0, 114, 178), (230, 159, 0)
-"""Blue and orange, which everybody can tell apart: the colours of good and bad here as in figures and the arena."""
 
 WHAT_NEXT = f"""\
 Ludus {__version__}, a school for board-game players.
@@ -116,8 +114,13 @@ def _complain(sentence: str) -> int:
     """Say what is wrong, after what was said before; returns the exit code."""
     with suppress(OSError):
         sys.stdout.flush()
-    typer.echo(f"{typer.style('ludus:', fg=BAD, bold=True)} {sentence}", err=True)
+    typer.echo(f"{typer.style('ludus:', fg=_rgb(BAD), bold=True)} {sentence}", err=True)
     return 2
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    """A colour as terminals know it."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:], 16)
 
 
 def _let_go() -> None:

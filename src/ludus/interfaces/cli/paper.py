@@ -8,7 +8,8 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
-from ludus.interfaces.cli.app import BAD, GOOD, app, console, print_json
+from ludus.colours import BAD, GOOD
+from ludus.interfaces.cli.app import app, console, print_json
 from ludus.interfaces.cli.arguments import CORES, Address, AsJson, On, RunsAtOnce, SchedulerFile, chosen_cluster
 from ludus.interfaces.cli.interrupts import when_stopped
 
@@ -97,8 +98,7 @@ def show_claims(claims: "Sequence[Claim]") -> None:
     for claim in claims:
         verdict = claim.verdict + (f" ({claim.settled_by})" if claim.settled_by else "")
         cells = [claim.id, claim.paper_shown, claim.ours_shown, claim.interval_shown]
-        colour = VERDICT_COLOURS.get(claim.verdict)
-        style = f"rgb({','.join(map(str, colour))})" if colour else ""
+        style = VERDICT_COLOURS.get(claim.verdict, "")
         table.add_row(*map(Text, cells), Text(verdict, style), *([Text(claim.rule)] if wide else []))
     screen.print(table)
 

@@ -63,7 +63,9 @@ class Learner(ABC, Generic[SettingsT, StateT]):
     usual_game: ClassVar[str] = "othello8"
     """What it learns where no game is asked for: the game of the paper that it comes from."""
     curve_games: ClassVar[int] = 100
-    """Games in which a run that is watched meets the game's standard opponent now and then, to show that it learns."""
+    """Games in which a run that is watched meets a fixed opponent now and then, to show that it learns."""
+    curve_opponent: ClassVar[str] = "usual"
+    """That opponent; usual is the game's standard opponent, and whoever plays another game is replaced by it."""
 
     @abstractmethod
     def start(self, settings: SettingsT, game: Game, seed: int) -> StateT:

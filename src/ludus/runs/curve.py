@@ -1,4 +1,6 @@
-"""curve.csv: what a run's player is worth as it learns, in percent of the points against the game's standard opponent.
+"""curve.csv: what a run's player is worth as it learns, in percent of the points against a fixed opponent.
+
+That is the game's standard opponent, or who suits the learner better (`Learner.curve_opponent`).
 
 A learner's own metrics say little about how well it plays; points against a fixed opponent do. They are measured about
 twenty times in a run, always from the same openings, with random streams of their own. So learning is the same to the
@@ -8,6 +10,7 @@ those after the last checkpoint are measured again.
 
 import csv
 import io
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +34,13 @@ class CurveWriter:
     """Measures a run's player at some of its steps."""
 
     def __init__(
-        self, folder: Path, learner: Learner[Any, Any], game: Game, seed: int, steps: int, done: float
+        self, folder: Path, learner: Learner[Any, Any], opponent: CompiledPlayer, seed: int, steps: int, done: float
     ) -> None:
+        game = opponent.game
         self._file, self._learner, self._game, self._seed = folder / FILE, learner, game, seed
         self._steps, self._done = steps, done
         self._points = {step: value for step, value in read_curve(folder).items() if step <= steps}
-        self._opponent = player(game.defaults.opponent, game)
+        self._opponent = opponent
 
     def measure(self, settings: Any, state: Any, done: float) -> float | None:
         """After another step: the points in percent, if this is a step to measure at."""
@@ -83,9 +87,11 @@ def read_curve(folder: Path) -> dict[int, float]:
         raise DamagedFile(f"{file} is damaged; remove it") from problem
 
 
-def can_be_measured(game: Game) -> bool:
-    """Whether the game's standard opponent can be asked for tens of games in no time."""
-    try:
-        return isinstance(player(game.defaults.opponent, game), CompiledPlayer)
-    except LudusError:
-        return False
+def curve_opponent(learner: Learner[Any, Any], game: Game) -> CompiledPlayer | None:
+    """Whom a run of that learner meets; None if there is nobody who plays tens of games in no time."""
+    for name in (learner.curve_opponent, "usual"):
+        with suppress(LudusError):
+            found = player(game.defaults.opponent if name == "usual" else name, game)
+            if isinstance(found, CompiledPlayer):
+                return found
+    return None

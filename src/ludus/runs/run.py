@@ -2,7 +2,7 @@
 
     run.json                what was asked, by which version
     metrics.csv             a row of figures for each step
-    curve.csv               points against the game's standard opponent, if somebody watched
+    curve.csv               points against a fixed opponent, if somebody watched
     checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
     player.safetensors      the result, there only when the run is finished
 
@@ -25,7 +25,7 @@ from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
 from ludus.runs.checkpoints import checkpoint_seconds_spent, read_checkpoint, write_checkpoint
-from ludus.runs.curve import POINTS, CurveWriter, can_be_measured, read_curve
+from ludus.runs.curve import POINTS, CurveWriter, curve_opponent, read_curve
 from ludus.runs.metrics import MetricsWriter, read_metrics
 from ludus.runs.spec import RunSpec
 from ludus.storage import locked, present, record_request
@@ -70,7 +70,7 @@ class Run:
     def metrics(self) -> list[dict[str, float]]:
         """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table.
 
-        Some rows also have `points`, in percent, against the game's standard opponent: see `ludus.runs.curve`.
+        Some rows also have `points`, in percent, against a fixed opponent: see `ludus.runs.curve`.
         """
         curve = read_curve(self.folder)
         rows = enumerate(read_metrics(self.folder / "metrics.csv"), 1)
@@ -122,9 +122,9 @@ class Run:
             state, length, spent = read_checkpoint(file, state)
         metrics = MetricsWriter(self.folder / "metrics.csv", length)
         measured = None
-        if curve and can_be_measured(game):
+        if curve and (opponent := curve_opponent(learner, game)):
             steps = len(read_metrics(self.folder / "metrics.csv"))
-            measured = CurveWriter(self.folder, learner, game, seed, steps, learner.done(settings, state))
+            measured = CurveWriter(self.folder, learner, opponent, seed, steps, learner.done(settings, state))
         begin = saved = time.perf_counter()
         while (done := learner.done(settings, state)) < 1:
             state, row = learner.step(settings, game, seed, state)

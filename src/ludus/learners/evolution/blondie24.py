@@ -154,6 +154,7 @@ class EvolutionaryProgramming(Learner[SettingsT, StateT], Generic[SettingsT, Sta
 
     usual_game = "checkers"
     curve_games = 20  # each takes a search
+    curve_opponent = "alphabeta:depth=4,extend=captures"  # networks that have learned nothing beat one that sees less
 
     def pairs(self, settings: SettingsT, rng: Rng) -> Pairs:
         """Who plays whom."""

@@ -83,8 +83,9 @@ def curves(
     x_range: tuple[float, float] | None = None,
     y_range: tuple[float, float] | None = None,
     x_scale: str = "linear",
+    marks: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> tuple[Path, Path]:
-    """Named lines over one pair of axes; `x_scale` may be `log`."""
+    """Named lines over one pair of axes, and named points, such as those of a paper; `x_scale` may be `log`."""
     with _figure(6.4, 4.0) as figure:
         axes = figure.add_subplot(xscale=x_scale)  # first, or the range stays that of another scale
         for i, (name, curve) in enumerate(drawn.items()):
@@ -92,19 +93,27 @@ def curves(
             if curve.low is not None and curve.high is not None:
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(curve.x, curve.y, color=colour, linestyle=DASHES[i % len(DASHES)], linewidth=1.8, label=name)
+        for i, (name, points) in enumerate((marks or {}).items()):
+            style = {"markeredgecolor": INK, "markerfacecolor": "white", "markersize": 7, "linestyle": "none"}
+            axes.plot(*zip(*points, strict=True), marker="oDs^"[i % 4], **style, label=name)
         axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range)
         _finish(axes)
         return _save(figure, path)
 
 
-def profile_curves(path: Path, profiles: Mapping[str, Profile], title: str = "") -> tuple[Path, Path]:
-    """Performance profiles: the points of each player against opponents of rising strength."""
+def profile_curves(
+    path: Path,
+    profiles: Mapping[str, Profile],
+    title: str = "",
+    marks: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+) -> tuple[Path, Path]:
+    """Performance profiles: the points of each player against opponents of rising strength; `marks` as in `curves`."""
     drawn = {
         name: Curve(found.strength, found.percent, found.interval[:, 0], found.interval[:, 1])
         for name, found in profiles.items()
     }
     labels = {"x": "strength of the opponents (%)", "y": "points against them (%)"}
-    return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100))
+    return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100), marks=marks)
 
 
 @dataclass(frozen=True)

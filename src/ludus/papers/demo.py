@@ -18,6 +18,7 @@ GAMES = 1_000_000
 STAGES = (1_000, 10_000, 100_000)
 """Shorter runs of the same seed: since each is how the long one began, they show how it learned."""
 MEASURED_GAMES = 20_000
+PAPER_GAMES = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,16 @@ class Demo(Paper):
             )
         figures.curves(
             study.figure(
-                "learning", "How it learned", "Points in percent after more and more games.", alt="Two rising curves"
+                "learning",
+                "How it learned",
+                "Points in percent after more and more games; open marks are the paper's means.",
+                alt="Two rising curves",
             ),
             {name: Curve.of_estimates(stages, estimates) for name, estimates in curves.items()},
             x="games of self-play",
             y="points (%)",
             x_scale="log",
+            marks={f"the paper, {name}": [(PAPER_GAMES, TABLE_2["tdl"][name][0])] for name in curves},
         )
         figures.boards(
             study.figure(

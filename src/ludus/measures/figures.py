@@ -201,7 +201,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
                 axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colours(shade), edgecolor="#BBBBBB", lw=0.6))
                 axes.text(column + 0.06, row + 0.07, name, fontsize=5.5, color=ink, va="top")
                 axes.text(
-                    column + 0.5, row + 0.58, f"{weight:.{decimals}f}", fontsize=7, color=ink, ha="center", va="center"
+                    column + 0.5, row + 0.58, f"{weight:z.{decimals}f}", fontsize=7, color=ink, ha="center", va="center"
                 )
             axes.set(xlim=(-0.02, columns + 0.02), ylim=(rows + 0.02, -0.02), aspect="equal", title=title)
             axes.axis("off")

@@ -184,8 +184,8 @@ def whole_percent(los: float) -> int:
 
 
 def likely_percent(los: float) -> int:
-    """A likelihood of superiority to the nearest percent; 0 and 100 are left to certainty."""
-    return round(100 * los) if los in (0, 1) else min(99, max(1, round(100 * los)))
+    """A likelihood of superiority to the nearest percent, so that both sides of a pair add up to 100."""
+    return round(100 * los)
 
 
 def read_any_results(path: Path) -> tuple[list[Result], int]:

@@ -249,6 +249,10 @@ class Paper(ABC):
     scales: ClassVar[Mapping[str, str]]
     """What `quick` and `full` mean here, and how long they take."""
 
+    def command(self, scale: str, seed: int) -> str:
+        """What makes the report again."""
+        return f"ludus paper {self.key} --scale {scale} --seed {seed}"
+
     @abstractmethod
     def run(self, scale: str, workspace: Workspace) -> Report:
         """Do the experiments at that scale, or what is left of them, and report what they found."""

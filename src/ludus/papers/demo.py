@@ -39,6 +39,9 @@ class Demo(Paper):
     )
     scales = {"quick": f"one run of {GAMES:,} games; about a minute in all."}
 
+    def command(self, scale: str, seed: int) -> str:
+        return f"ludus demo --seed {seed}"
+
     def run(self, scale: str, workspace: Workspace) -> Report:
         study = Study(scale, Budget(GAMES), workspace, game(GAME), 1)
         study.seeds = [workspace.seed]

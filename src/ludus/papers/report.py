@@ -312,7 +312,7 @@ def _words(text: str) -> str:
 
 
 def _making(paper: Paper, report: Report, making: Making) -> str:
-    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}{' --so-far' * making.partial}"
+    command = paper.command(making.scale, making.seed) + " --partial" * making.partial
     facts = {
         "Command": f"`{command}`",
         "Date": making.date,

@@ -15,7 +15,7 @@ from ludus import __version__
 from ludus.colours import BAD
 from ludus.errors import AlreadyAsked, LudusError
 from ludus.interfaces.cli.help import Grouped
-from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watch_for_interrupts
+from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watching_for_interrupts
 
 app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -81,10 +81,16 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
-    watch_for_interrupts()
+    with watching_for_interrupts():
+        status = _run()
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run the command and return the exit code."""
     try:
         if sys.argv[1:]:
-            status = app(standalone_mode=False)
+            status = app(standalone_mode=False, prog_name="ludus")
             if status == STATUS:  # which is how typer says that Ctrl-C has ended the command
                 say_stopped()
         else:  # answered at once: to parse arguments takes as long again as to start
@@ -92,7 +98,9 @@ def main() -> None:
             status = 0
         sys.stdout.flush()
     except (LudusError, typer.TyperException) as problem:
-        sentence = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
+        sentence = str(problem)
+        if isinstance(problem, typer.TyperException):
+            sentence = _in_our_words(problem.format_message())
         if isinstance(problem, AlreadyAsked):
             sentence = sentence.replace("another folder", "another folder with --out")
         status = _complain(" ".join(sentence.splitlines()))
@@ -107,7 +115,29 @@ def main() -> None:
     except OSError as problem:
         _let_go()
         status = _complain(f"{problem.filename or 'the output'} can't be used: {problem.strerror}")
-    sys.exit(status)
+    return int(status or 0)
+
+
+_WORDS = {
+    "Invalid value for": "invalid",
+    "Input should be a valid integer, unable to parse string as an integer": "must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "must be a number",
+    "Input should be greater than or equal to": "must be at least",
+    "Input should be less than or equal to": "must be at most",
+    "Input should be": "must be",
+    "Missing argument": "something is missing:",
+    "Got unexpected extra argument(s)": "that is more than the command takes:",
+    "No such command": "there is no command",
+    "No such option:": "there is no option",
+    "Did you mean": "did you mean",
+}
+"""Ours for those of the library that reads the command line."""
+
+
+def _in_our_words(sentence: str) -> str:
+    for theirs, ours in _WORDS.items():
+        sentence = sentence.replace(theirs, ours)
+    return sentence.removesuffix(".").replace("'", "").replace(". did you", "; did you")
 
 
 def _complain(sentence: str) -> int:

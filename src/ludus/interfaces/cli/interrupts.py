@@ -61,28 +61,39 @@ def leaving_at_once() -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def watch_for_interrupts() -> None:
-    """From now on, a command that Ctrl-C does not end within a moment is ended."""
+@contextmanager
+def watching_for_interrupts() -> Iterator[None]:
+    """While a command runs, Ctrl-C that does not end it within a moment ends the process."""
     if threading.current_thread() is not threading.main_thread():
+        yield
         return
     import socket  # here, since it takes a moment in which Ctrl-C would not be expected
 
     hears, rings = socket.socketpair()
     rings.setblocking(False)
-    signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(hears, rings), daemon=True).start()
+    before = signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
+    heard = threading.Event()
+    threading.Thread(target=_watch, args=(hears, heard), daemon=True).start()
+    try:
+        yield
+    finally:
+        if not heard.is_set():  # else this process is to end, whoever it still waits for
+            signal.set_wakeup_fd(before)
+            rings.close()
 
 
-def _watch(hears: "socket.socket", _: "socket.socket") -> None:
-    # a server has a handler of its own, and its own way to close
-    while signal.SIGINT not in hears.recv(1) or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        pass
-    time.sleep(PATIENCE_SECONDS)
-    say_stopped()
-    with suppress(OSError, ValueError):
-        sys.stdout.flush()
-    _end_descendants()
-    os._exit(STATUS)
+def _watch(hears: "socket.socket", heard: threading.Event) -> None:
+    with hears:
+        while (signals := hears.recv(1)) != b"":
+            # a server has a handler of its own, and its own way to close
+            if signal.SIGINT in signals and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                heard.set()
+                time.sleep(PATIENCE_SECONDS)
+                say_stopped()
+                with suppress(OSError, ValueError):
+                    sys.stdout.flush()
+                _end_descendants()
+                os._exit(STATUS)
 
 
 def _end_descendants() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus import errors
+from ludus import api, errors
 from tests.interfaces.conftest import say  # noqa: F401 - a fixture
 
 SMALL = {"games": 3000, "step_games": 500}
@@ -61,6 +61,27 @@ def test_several_seeds() -> None:
     assert {run.folder for run in runs} == {run.folder for run in ludus.find_runs()}
     with pytest.raises(errors.InvalidSetting, match="no seeds"):
         ludus.train("tdl", seeds=[])
+
+
+@pytest.mark.parametrize(
+    ("player", "game"),
+    [
+        ("xcs:othello6", "othello6"),
+        ("noisy:0.1,xcs:othello6", "othello6"),
+        ("alphabeta:depth=2,value=ntuples:othello8", "othello8"),
+        ("restrained:sarsa-lvq:go5", "go5"),
+        ("pieces", "checkers"),
+        ("influence", "go9"),
+        ("heuristic", "othello8"),
+    ],
+)
+def test_the_game_follows_from_the_player(player: str, game: str) -> None:
+    assert ludus.player(player).game.board == game
+
+
+@pytest.mark.parametrize(("learner", "game"), [("tdl", "othello8"), ("social", "checkers"), ("sarsa-lvq", "go5")])
+def test_a_learner_has_a_usual_game(learner: str, game: str) -> None:
+    assert ludus.game(api.plan_runs(learner, None, {}, [1])[0].spec.game).board == game
 
 
 def test_leagues_and_ratings() -> None:

@@ -2,18 +2,18 @@
 
 Players are given as strings (`"heuristic"`, `"alphabeta:depth=4"`, the path of a player file or a finished run), as
 runs, or as `Player` objects; games as strings (`"othello8"`, `"go9:komi=5.5"`) or `Game` objects. Where no game is
-given, it is the one that the players were trained for, else `othello8`.
+given, it is the one that the players were trained for, else `othello8`, else the only one that they can play.
 """
 
 import os
-import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from ludus.errors import InvalidSetting, UnknownName, WrongGame
+from ludus.errors import InvalidSetting, LudusError, UnknownName, WrongGame
 from ludus.games.game import Game, Position
 from ludus.games.names import game as game_named
+from ludus.learners.names import learner as learner_named
 from ludus.play.intervals import SequentialTest
 from ludus.play.matches import Match
 from ludus.play.matches import match as play_match
@@ -22,9 +22,11 @@ from ludus.players.explanations import Explanation, explanation
 from ludus.players.files import read_header
 from ludus.players.names import player as player_named
 from ludus.players.names import player_file
-from ludus.progress import progress_bar
+from ludus.players.shipped import shipped_in
+from ludus.progress import Pace, number, progress_bar
 from ludus.records.files import check_format, write_games
 from ludus.records.files import read_games as read_games
+from ludus.registry import game_types
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
 from ludus.storage import present
@@ -66,19 +68,19 @@ def player(given: PlayerLike, game: GameLike | None = None) -> Player:
 
 @overload
 def train(
-    learner: str, game: GameLike = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
+    learner: str, game: GameLike | None = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
     cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ..., progress: bool | str = ...,
     **settings: Any,
 ) -> Run: ...  # fmt: skip
 @overload
 def train(
-    learner: str, game: GameLike = ..., *, seeds: Iterable[int], folder: str | Path | None = ..., workers: int = ...,
-    cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ..., progress: bool | str = ...,
-    **settings: Any,
+    learner: str, game: GameLike | None = ..., *, seeds: Iterable[int], folder: str | Path | None = ...,
+    workers: int = ..., cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ...,
+    progress: bool | str = ..., **settings: Any,
 ) -> list[Run]: ...  # fmt: skip
 def train(
     learner: str,
-    game: GameLike = DEFAULT_GAME,
+    game: GameLike | None = None,
     *,
     seed: int = 1,
     seeds: Iterable[int] | None = None,
@@ -92,28 +94,25 @@ def train(
 ) -> Run | list[Run]:
     """Train a player, or several with `seeds`, and return the finished run or runs.
 
-    The settings of the learner are keywords. A run is kept in `folder` (by default below `runs/`); one that was
-    interrupted resumes from there, and one that is finished is returned at once. `workers` runs go on at the same time,
-    in processes of this machine or on a Dask `cluster`. `snapshots` players on the way are kept, too; `log` tells each
-    step to trackers, `tensorboard` or `mlflow`.
+    Without a game it is the learner's usual one, that of its paper. The settings of the learner are keywords. A run is
+    kept in `folder` (by default below `runs/`); one that was interrupted resumes from there, one that is finished is
+    returned at once. `workers` runs go on at the same time, in processes of this machine or on a Dask `cluster`.
+    `snapshots` players on the way are kept, too; `log` tells each step to trackers, `tensorboard` or `mlflow`.
     """
-    from ludus.runs.pool import complete_all
-
     runs = plan_runs(
         learner, game, settings, [seed] if seeds is None else list(seeds), folder, seeds is not None, snapshots, log
     )
     if seeds is None and cluster is None:
         follow(runs[0], progress)
         return runs[0]
-    with progress_bar(f"{learner} on {runs[0].spec.game}", progress) as update:
-        for number, run in enumerate(complete_all(runs, workers, cluster), 1):
-            update(number / len(runs), f"{number} of {len(runs)} runs finished ({run.folder})")
+    for _ in follow_all(runs, workers, cluster, progress):
+        pass
     return runs if seeds is not None else runs[0]
 
 
 def plan_runs(
     learner: str,
-    game: GameLike,
+    game: GameLike | None,
     settings: Mapping[str, Any],
     seeds: Sequence[int],
     folder: str | Path | None = None,
@@ -129,7 +128,8 @@ def plan_runs(
         raise InvalidSetting(f"invalid snapshots={snapshots}: must be 0 or more")
     if not seeds:
         raise InvalidSetting("there are no seeds, so there is nothing to train; give one or more")
-    specs = [RunSpec.create(learner, game, settings, seed) for seed in seeds]
+    chosen = learner_named(learner).usual_game if game is None else game
+    specs = [RunSpec.create(learner, chosen, settings, seed) for seed in seeds]
     place = Path(folder or f"runs/{learner}-{specs[0].game.replace(':', '-')}-{seeds[0]}")
     folders = [place / f"seed-{spec.seed}" if several else place for spec in specs]
     return [Run(spec, each, snapshots, tuple(log)) for spec, each in zip(specs, folders, strict=True)]
@@ -137,20 +137,38 @@ def plan_runs(
 
 def follow(run: Run, progress: bool | str = True) -> None:
     """Do a run to its end and show how far it is."""
-    begin, first = time.monotonic(), list[float]()
+    paces = list[Pace]()
 
     def words(at: Progress) -> str:
-        first.append(at.done)
-        spent, gained = time.monotonic() - begin, at.done - first[0]
-        left = f", {spent * (1 - at.done) / gained:.0f} s left" if gained else ""
+        if not paces:
+            paces.append(Pace(at.done))  # the first step has told how far the run was before
         games = at.row.get("games", 0.0)
-        speed = f", {games / max(at.seconds, 1e-9):,.0f} games/s" if games else ""
-        figures = ", ".join(f"{name} {value:.4g}" for name, value in at.row.items())
-        return f"{at.done:.0%}{speed}{left} ({figures})"
+        speed = f", {number(round(games / max(at.seconds, 1e-9)))} games/s" if games else ""
+        figures = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in at.row.items())
+        return f"{at.done:.0%}{speed}{paces[0].left(at.done)} ({figures})"
 
     with progress_bar("", progress) as update:
-        for at in run.steps():
+        for at in run.steps(curve=True):
             update(at.done, words(at))
+
+
+def follow_all(
+    runs: Sequence[Run], workers: int = CORES, cluster: "Cluster | None" = None, progress: bool | str = True
+) -> Generator[Run, None, None]:
+    """Do many runs, yield each as it is finished, and show how far they are."""
+    from ludus.runs.pool import complete_all
+
+    paces, finished = list[Pace](), 0
+    with progress_bar("", progress) as update:
+
+        def show(done: float) -> None:
+            if not paces:
+                paces.append(Pace(done))
+            update(done, f"{finished} of {len(runs)} runs finished, {done:.0%}{paces[0].left(done)}")
+
+        for run in complete_all(runs, workers, cluster, show, curve=True):
+            finished += 1
+            yield run
 
 
 def find_runs(folder: str | Path = "runs") -> list[Run]:
@@ -184,6 +202,7 @@ def match(
     if save:
         check_format(save, one.game)
     with progress_bar("games", progress) as update:
+        pace = Pace()
         played = play_match(
             one,
             other,
@@ -194,7 +213,8 @@ def match(
             record=record or bool(save),
             test=test,
             progress=lambda scores: update(
-                len(scores) / games, f"{len(scores)} of {games} games, score {scores.mean():.1%}"
+                len(scores) / games,
+                f"{len(scores):,} of {games:,} games{pace.left(len(scores) / games)}, score {scores.mean():.1%}",
             ),
         )
     if save:
@@ -212,6 +232,7 @@ def league(
     opening: str = "usual",
     folder: str | Path = "league",
     on_result: "Callable[[Result], None]" = lambda result: None,
+    progress: bool | str = True,
 ) -> "League":
     """Let everybody play everybody, and rate them. An interrupted league resumes from its folder.
 
@@ -222,9 +243,19 @@ def league(
     from ludus.measures.ratings import rate as rated
 
     everybody, results = _players(players, game), []
-    for result in play(everybody, games, Path(folder), seed=seed, workers=workers, opening=opening):
-        results.append(result)
-        on_result(result)
+    with progress_bar("games", progress) as update:
+        pace = Pace()
+        for result in play(
+            everybody,
+            games,
+            Path(folder),
+            seed=seed,
+            workers=workers,
+            opening=opening,
+            progress=lambda done, pair: update(done, f"{done:.0%}{pace.left(done)}, {pair}"),
+        ):
+            results.append(result)
+            on_result(result)
     return League(tuple(results), rated(results))
 
 
@@ -261,13 +292,22 @@ def ladder(
 
 
 def measure(
-    player: PlayerLike, game: GameLike | None = None, *, games: int = 50_000, seed: int = 1, workers: int = CORES
+    player: PlayerLike,
+    game: GameLike | None = None,
+    *,
+    games: int = 50_000,
+    seed: int = 1,
+    workers: int = CORES,
+    progress: bool | str = True,
 ) -> "Measures":
     """Measure a player in percent of all points: against random weights, and against the game's standard player."""
     from ludus.measures.performance import compiled
     from ludus.measures.performance import measure as measured
 
-    return measured(compiled(_players([player], game)[0]), games, seed, workers)
+    one = compiled(_players([player], game)[0])
+    with progress_bar("games", progress) as update:
+        pace = Pace()
+        return measured(one, games, seed, workers, lambda done: update(done, f"{done:.0%}{pace.left(done)}"))
 
 
 def compare(
@@ -490,7 +530,15 @@ def profile(
             opponents = profiles.build(
                 variant, path, per_bin, width=bin_width, workers=workers, progress=lambda done, what: update(done, what)
             )
-    return {each.label: profiles.profile(each, opponents, games, seed, workers) for each in measured}
+    found = {}
+    with progress_bar("profile", progress) as update:
+        for number_done, each in enumerate(measured):
+
+            def show(done: float, before: int = number_done, label: str = each.label) -> None:
+                update((before + done) / len(measured), f"{label} {done:.0%}")
+
+            found[each.label] = profiles.profile(each, opponents, games, seed, workers, show)
+    return found
 
 
 def rate(
@@ -715,4 +763,22 @@ def _game_of(given: Sequence[PlayerLike], asked: GameLike | None) -> Game:
         file = player_file(str(each))
         if present(file) and file.is_file():
             return game(read_header(file).game)
-    return game(DEFAULT_GAME)
+    return _game_that_fits([str(each) for each in given])
+
+
+def _game_that_fits(names: Sequence[str]) -> Game:
+    """The game that these player strings all play: that of the shipped players in them, else the default, else the only
+    one that fits. Where none fits it is the default, and whoever makes the players says what is wrong."""
+
+    def fits(variant: Game) -> bool:
+        try:
+            return all(player_named(name, variant) for name in names)
+        except LudusError:
+            return False
+
+    trained = [game(read_header(file).game) for name in names for file in shipped_in(name)]
+    for variant in [*trained, *(game(each.board) for each in trained), game(DEFAULT_GAME)]:
+        if fits(variant):
+            return variant
+    others = [variant for variant in (game(each) for each in game_types()) if fits(variant)]
+    return others[0] if len(others) == 1 else game(DEFAULT_GAME)

@@ -84,8 +84,19 @@ def record_request(file: Path, asked: Mapping[str, Any], what: str) -> None:
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
         raise DamagedFile(f"{file} is damaged; remove it or name another folder") from problem
     if different:
-        shown = ", ".join(f"{name} {json.dumps(before[name])}" for name in different)
+        shown = ", ".join(_difference(name, before[name], asked[name]) for name in different)
         raise AlreadyAsked(f"{file.parent} holds a {what} with {shown}; ask for the same, or name another folder")
+
+
+def _difference(name: str, before: Any, asked: Any) -> str:
+    """What was asked before, of settings only those that are others now."""
+    if isinstance(before, dict) and isinstance(asked, Mapping):
+        return ", ".join(
+            f"{each} {json.dumps(before.get(each))}"
+            for each in {**before, **asked}
+            if before.get(each) != asked.get(each)
+        )
+    return f"{name} {json.dumps(before)}"
 
 
 @contextmanager

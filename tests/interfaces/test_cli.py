@@ -5,10 +5,14 @@ import re
 import subprocess
 import sys
 from importlib.metadata import requires
+from typing import Any
 
 import pytest
+import typer
 
 import ludus
+from ludus.interfaces.cli.app import app
+from ludus.interfaces.cli.help import first_sentence
 
 
 def test_alone_it_shows_what_to_do_next(say) -> None:
@@ -26,6 +30,22 @@ def test_every_command_has_help_with_an_example(say, command: str) -> None:
     code, out, _ = say(command, "--help")
     assert code == 0
     assert f"Example: ludus {command}" in " ".join(out.split()) or f"ludus {command} --" in out
+
+
+def test_help_lists_every_command_in_a_group_with_its_whole_sentence(say) -> None:
+    code, out, _ = say("--help")
+    assert (code, say("help")[1]) == (0, out)
+    words = " ".join(out.split())
+    group: Any = typer.main.get_command(app)
+    for name, command in group.commands.items():
+        assert f"{name} {first_sentence(command.help)}" in words
+    assert "More:" not in out
+    assert say("help", "match") == say("match", "--help")
+
+
+def test_the_help_of_train_has_the_settings_of_the_learner(say) -> None:
+    assert "alpha=0.05" in say("train", "tdl", "--help")[1]
+    assert "alpha=" not in say("train", "--help")[1]
 
 
 def test_games(say) -> None:
@@ -57,12 +77,16 @@ BAD_INPUT = [
     (["perft", "go9:komi=x"], "invalid komi=x: must be a number from -400 to 400"),
     (["perft", "go9:ko=none"], "invalid ko=none: must be one of superko, simple"),
     (["perft", "go9:kom=3"], "go has no option 'kom'; its options are komi, ko, rules, plies"),
-    (["perft", "othello8", "--depth", "0"], "Invalid value for '--depth': Input should be greater than or equal to 1"),
-    (["perft", "othello8", "--depth", "many"], "Invalid value for '--depth': Input should be a valid integer"),
+    (["perft", "othello8", "--depth", "0"], "invalid --depth: must be at least 1"),
+    (["perft", "othello8", "--depth", "many"], "invalid --depth: must be a whole number"),
     (["perft", "othello8", "--position", "X"], "write 64 squares row by row"),
-    (["perft"], "Missing argument 'GAME'"),
-    (["perft", "othello8", "--dept", "3"], "No such option"),
-    (["fly"], "No such command 'fly'"),
+    (["perft"], "something is missing: GAME"),
+    (["perft", "othello8", "--dept", "3"], "there is no option --dept"),
+    (["match", "heuristc", "random"], "unknown player 'heuristc' (did you mean heuristic?)"),
+    (["match", "runs/none", "random"], "there is no file or run runs/none"),
+    (["perft", "othelo8"], "unknown game 'othelo8' (did you mean othello8?)"),
+    (["mtach", "random", "discs"], "there is no command mtach; did you mean match?"),
+    (["fly"], "there is no command fly"),
 ]
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from ludus.papers import demo
+from ludus.registry import learners
 
+SLACK_SECONDS = 3.0  # for a machine that does other things too
 SMALL = ["--game", "othello6", "--set", "games=3000", "--set", "step_games=500"]
 
 
@@ -42,7 +44,7 @@ def test_many_runs(say) -> None:
     assert wrong.startswith("ludus: 1 of 3 runs can't be read; the first: runs/many/seed-2/metrics.csv is damaged")
 
 
-@pytest.mark.parametrize("where", [[], ["--runs", "2", "--workers", "2"], ["--runs", "2", "--on", "dask"]])
+@pytest.mark.parametrize("where", [[], ["--runs", "3", "--workers", "2"], ["--runs", "2", "--on", "dask"]])
 def test_ctrl_c_leaves_a_run_that_goes_on(where: list[str]) -> None:
     command = [sys.executable, "-m", "ludus", "train", "tdl", "--game", "othello6", "--set", "games=100000000"]
     process = subprocess.Popen(
@@ -56,16 +58,37 @@ def test_ctrl_c_leaves_a_run_that_goes_on(where: list[str]) -> None:
     while not list(Path("run").rglob("checkpoint.safetensors")):
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-    out, err = process.communicate(timeout=60)
+    begin = time.monotonic()
+    err = process.communicate(timeout=60)[1]
+    assert time.monotonic() - begin < 2 + SLACK_SECONDS
     assert process.returncode == 130
-    assert "stopped; repeat the command to resume run" in out
+    assert "ludus: stopped; repeat the command to resume run" in err
+    assert "Traceback" not in err
+    assert not Path("run/seed-3").exists()  # a run that waited does not begin
+
+
+@pytest.mark.parametrize("seconds", [0.15, 0.5, 1.0])
+def test_an_early_ctrl_c_is_quiet(seconds: float) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ludus", "train", "tdl", "--game", "othello6", "--runs", "3", "--workers", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
     assert "Traceback" not in err
 
 
-def test_learners_are_listed_with_their_settings(say) -> None:
+def test_learners_are_listed_in_a_line_each(say) -> None:
     code, out, _ = say("train")
     assert code == 0
-    assert all(word in out for word in ("tdl", "cel", "ctdl", "alpha", "learning rate"))
+    lines = {line.split()[0]: line for line in out.splitlines() if line}
+    assert set(learners()) < set(lines)
+    assert "checkers" in lines["blondie24"]
 
 
 def test_demo_grows_a_player_and_reports(say, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from tests.effort import EFFORT
 
 RIGHT = {
     "games": "", "perft": "othello4 --depth 2", "check": "othello5", "bench": "--seconds 0", "players": "",
+    "help": "games",
     "match": "random discs --game othello4 --games 2", "league": "random discs --game othello4 --games 2 --out league",
     "rate": "results.csv", "replay": "games.sgf", "train": "tdl --game othello4 --set games=2", "runs": "folder",
     "measure": "discs --game othello4 --games 2", "profile": "discs --game othello4 --games 2",

@@ -358,13 +358,13 @@ class TestCommand:
             "   6  C1    -102  28  28    430    32%    33%\n"
             "\n"
             "The chance, in percent, that the player of the row is better than the player of the column:\n"
-            "         1   2   3   4    5    6\n"
-            "1  C10   -  99  99  99  100  100\n"
-            "2  C20   0   -  95  99   99   99\n"
-            "3  C50   0   4   -  97   99   99\n"
-            "4  C100  0   0   2   -   89   99\n"
-            "5  C200  0   0   0  10    -   99\n"
-            "6  C1    0   0   0   0    0    -\n"
+            "         1    2    3    4    5    6\n"
+            "1  C10   -  100  100  100  100  100\n"
+            "2  C20   0    -   95  100  100  100\n"
+            "3  C50   0    5    -   97  100  100\n"
+            "4  C100  0    0    3    -   89  100\n"
+            "5  C200  0    0    0   11    -  100\n"
+            "6  C1    0    0    0    0    0    -\n"
         )
 
     def test_json_and_options(self, say, league: Path) -> None:
@@ -418,7 +418,7 @@ class TestCommand:
             (HEAD + b"x,y,1,2,-3\n", [], "line 2: invalid losses '-3'"),
             (HEAD + b"x,y,1,2,3\n", ["--prior", "-1"], "invalid prior=-1.0: must be 0, or from 0.1 to 1000"),
             (HEAD + b"x,y,1,2,3\n", ["--draw-elo", "nan"], "invalid draw_elo=nan"),
-            (HEAD + b"x,y,1,2,3\n", ["--advantage", "big"], "Invalid value for '--advantage'"),
+            (HEAD + b"x,y,1,2,3\n", ["--advantage", "big"], "invalid --advantage: must be a number"),
             (HEAD + b"x,y,1,0,0\nv,w,1,0,0\n", [], "'v' and 'x' can't be compared: no chain of games joins them"),
         ],
     )

@@ -311,7 +311,9 @@ def test_papers_are_found_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(set(paper.scales) == {"quick", "full"} for paper in names.papers().values())
     monkeypatch.setattr(names, "papers", lambda: {"nobody2031": MadeUp()})
     assert names.paper("nobody2031").year == 2031
-    with pytest.raises(LudusError, match="unknown paper 'nobody'; known papers: nobody2031"):
+    with pytest.raises(
+        LudusError, match=r"unknown paper 'nobody' \(did you mean nobody2031\?\); known papers: nobody2031"
+    ):
         names.paper("nobody")
 
 
@@ -339,7 +341,10 @@ def test_the_command_lists_and_reproduces(say, tmp_path: Path, monkeypatch: pyte
         code, out, err = say(*arguments, *wrong)
         assert (code, out, err.count("\n")) == (2, "", 1)
     code, _, err = say("paper", "nobody1999")
-    assert (code, err) == (2, "ludus: unknown paper 'nobody1999'; known papers: nobody2031\n")
+    assert (code, err) == (
+        2,
+        "ludus: unknown paper 'nobody1999' (did you mean nobody2031?); known papers: nobody2031\n",
+    )
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")

@@ -13,7 +13,7 @@ from ludus.games.game import Game, Position
 from ludus.games.openings import openings
 from ludus.measures.leagues import league
 from ludus.play.intervals import SequentialTest, elo, expected, summary
-from ludus.play.matches import Match, match, pair_scores
+from ludus.play.matches import Match, match, pair_scores, without_dead
 from ludus.players.base import Player, Seat
 from ludus.players.engines.process import Forfeit
 from ludus.players.names import player
@@ -55,6 +55,38 @@ class _FailingSeat(Seat):
                 return 10**6
             raise Forfeit("time")
         return self._inner.choose(position, rng)
+
+
+class _Judge(Seat):
+    """Calls some squares dead, or has no opinion."""
+
+    def __init__(self, dead: set[int] | None) -> None:
+        self._dead = dead
+
+    def choose(self, position: Position, rng: Rng) -> int:
+        raise NotImplementedError
+
+    def dead(self, position: Position) -> frozenset[int] | None:
+        return None if self._dead is None else frozenset(self._dead)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "lead"),
+    [
+        (None, None, -7.5),
+        ({0}, None, 3.5),
+        (None, {0, 24}, -2.5),
+        ({0, 24}, {0}, 3.5),
+        ({0}, {24}, -7.5),
+        ({0}, set(), -7.5),
+    ],
+)
+def test_stones_are_dead_if_all_who_can_tell_say_so(one: set[int] | None, other: set[int] | None, lead: float) -> None:
+    # Black's wall is the third column and White's the fourth; there is a White stone on A1 and a Black one on E5
+    over = ludus.game("go5").position("..XOX/..XO./..XO./..XO./O.XO. X passes=2")
+    counted = without_dead(over, [_Judge(one), _Judge(other)])
+    assert counted.margin == lead
+    assert counted.over
 
 
 def players(game: str, a: str, b: str) -> tuple[Player, Player]:

@@ -307,6 +307,19 @@ def test_gnugo_wins_by_our_rules(name: str) -> None:
         assert engine.name == "GNU Go"
 
 
+def test_gnugo_names_the_stones_that_are_dead() -> None:
+    # a Black wall across the board, White behind it, and a White stone on the wrong side
+    walls = [f"{column}{row}" for row in (5, 4, 3, 2, 1) for column in "CD"]
+    moves = [*walls, "B4", "E4", "A3", "E2", "B2", "A1", "pass", "pass"]
+    position = after(GO5, moves)
+    with Engine(installed("gnugo --mode gtp --level 1 --chinese-rules"), GO5, 60) as engine:
+        engine.new_game(position, moves)
+        dead = engine.dead_stones(position)
+        assert dead is not None
+        assert {GO5.type.square_name(GO5.rules, each) for each in dead} == {"A1"}
+    assert engine.dead_stones(position) is None  # whoever is gone has no say
+
+
 def test_gnugo_loses_if_it_repeats_a_position() -> None:
     game = ludus.game("go2")
     moves = ["B2", "A1", "pass", "B1", "pass", "A2"]  # now B2 captures and leaves a lone stone, as on the first move

@@ -164,7 +164,7 @@ def test_players_on_the_way_and_times_survive_an_interruption(tmp_path: Path) ->
 
 def test_another_request_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     list(small_run("tdl", tmp_path).steps())
-    with pytest.raises(ludus.LudusError, match="holds a run with settings"):
+    with pytest.raises(ludus.LudusError, match=r"holds a run with alpha 0\.05; "):
         list(small_run("tdl", tmp_path, alpha=0.1).steps())
     assert list(small_run("tdl", tmp_path).steps()) == []
 
@@ -229,10 +229,25 @@ def test_many_runs_by_processes_give_the_same_players(tmp_path: Path) -> None:
     assert players_of(together) == players_of(alone)
 
 
+def test_a_watched_run_learns_the_same_and_resumes_to_the_same_curve(tmp_path: Path) -> None:
+    names = ("unwatched", "whole", "stopped")
+    unwatched, whole, stopped = (small_run("tdl", tmp_path / name) for name in names)
+    unwatched.complete()
+    list(whole.steps(curve=True))
+    for _ in zip(range(2), stopped.steps(checkpoint_seconds=0, curve=True), strict=False):
+        pass
+    list(stopped.steps(curve=True))
+    assert len(set(players_of([unwatched, whole, stopped]))) == 1
+    curves = [(each.folder / "curve.csv").read_text() for each in (whole, stopped)]
+    assert curves[0] == curves[1] != "step,points\n"
+    assert 0 <= whole.metrics[-1]["points"] <= 100
+    assert "points" not in unwatched.metrics[-1]
+
+
 BAD_SETTINGS = [
     ({"alpha": "2"}, "invalid alpha=2 for tdl: must be at most 1"),
     ({"games": "many"}, "invalid games=many for tdl: must be a whole number"),
-    ({"apha": "0.1"}, "unknown setting 'apha' for tdl; known settings: games, alpha"),
+    ({"apha": "0.1"}, r"unknown setting 'apha' for tdl \(did you mean alpha\?\); known settings: games, alpha"),
 ]
 
 

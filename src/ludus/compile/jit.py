@@ -19,14 +19,20 @@ from numba import types
 from numba.extending import intrinsic
 
 from ludus.compile.parts import Kernel, Part
-from ludus.compile.progress import show_compilation
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 """Whether the compiler is off."""
 
-show_compilation()
+
+def _show_compilation() -> None:
+    from ludus.compile.progress import show_compilation  # here, so that what is shown shapes no machine code
+
+    show_compilation()
+
+
+_show_compilation()
 
 
 def kernel(function: Function) -> Function:

@@ -5,6 +5,7 @@ import re
 from ludus.errors import UnknownName
 from ludus.games.game import Game, GameType, parse_options
 from ludus.registry import game_types
+from ludus.suggestions import did_you_mean
 
 
 def variants() -> list[Game]:
@@ -18,7 +19,8 @@ def game(name: str) -> Game:
     found = game_types().get(parts[1]) if parts else None
     if parts is None or found is None:
         known = ", ".join(f"{each.name}{each.default_size or ''}" for each in game_types().values())
-        raise UnknownName(f"unknown game {name!r}; known games: {known} (`ludus games` lists them all)")
+        meant = did_you_mean(name.partition(":")[0], [each.name for each in variants()])
+        raise UnknownName(f"unknown game {name!r}{meant}; known games: {known} (`ludus games` lists them all)")
     defaults = {option.name: option.default for option in found.options}
     chosen = parse_options(found.name, parts[3] or "", found.options)
     return Game(found, _size(found, parts[2]), tuple(sorted(chosen.items() - defaults.items())))

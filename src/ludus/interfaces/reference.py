@@ -184,7 +184,10 @@ def _players(found: list[PlayerKind], evaluator_kinds: Iterable[EvaluatorKind]) 
 
 def _learners(found: list[Learner[Any, Any]]) -> Iterator[str]:
     yield "`ludus train LEARNER --set NAME=VALUE` trains a player. Brackets say where a default comes from."
-    yield _table(("learner", "what it does"), [(f"[{each.name}](#{each.name})", each.description) for each in found])
+    yield _table(
+        ("learner", "usual game", "what it does"),
+        [(f"[{each.name}](#{each.name})", _code(each.usual_game), each.description) for each in found],
+    )
     described = set[str]()
     for each in found:
         rows = [

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ludus.errors import InvalidSetting
 from ludus.games.game import Game
+from ludus.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from ludus.players.learning import Knowledge
@@ -63,6 +64,12 @@ class Learner(ABC, Generic[SettingsT, StateT]):
     name: ClassVar[str]
     description: ClassVar[str]
     settings: type[SettingsT]
+    usual_game: ClassVar[str] = "othello8"
+    """What it learns where no game is asked for: the game of the paper that it comes from."""
+    curve_games: ClassVar[int] = 100
+    """Games in which a run that is watched meets a fixed opponent now and then, to show that it learns."""
+    curve_opponent: ClassVar[str] = "usual"
+    """That opponent; usual is the game's standard opponent, and whoever plays another game is replaced by it."""
 
     @abstractmethod
     def start(self, settings: SettingsT, game: Game, seed: int) -> StateT:
@@ -90,7 +97,10 @@ def parse_settings(learner: Learner[Any, Any], given: Mapping[str, Any]) -> Any:
     known = learner.settings.model_fields
     for name in given:
         if name not in known:
-            raise InvalidSetting(f"unknown setting {name!r} for {learner.name}; known settings: {', '.join(known)}")
+            meant = did_you_mean(name, known)
+            raise InvalidSetting(
+                f"unknown setting {name!r} for {learner.name}{meant}; known settings: {', '.join(known)}"
+            )
     try:
         return learner.settings.model_validate(dict(given))
     except ValidationError as problem:
@@ -116,6 +126,10 @@ _REQUIREMENTS = {
     "bool_type": "must be true or false",
     "string_type": "must be text",
     "string_too_long": "must have at most {max_length} characters",
+    "string_too_short": "must have at least {min_length} characters",
+    "string_pattern_mismatch": "must look like {pattern}",
+    "finite_number": "must be a finite number",
+    "int_parsing_size": "is too large",
 }
 """By pydantic's type of error, what the value must be."""
 
@@ -123,7 +137,7 @@ _REQUIREMENTS = {
 def _requirement(error: Mapping[str, Any]) -> str:
     if text := _REQUIREMENTS.get(error["type"]):
         return text.format(**error.get("ctx", {}))
-    return str(error["msg"]).removeprefix("Value error, ")
+    return str(error["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
 
 
 def copy_arrays(state: StateT) -> StateT:

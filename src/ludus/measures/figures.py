@@ -1,6 +1,6 @@
 """Figures for papers and pages, each as SVG and PNG: curves, boards of weights, maps of clusters, profiles.
 
-The same data gives the same bytes. Colours are those of Okabe and Ito (2008), which the colour-blind can tell apart.
+The same data gives the same bytes. Colours are those of `ludus.colours`.
 """
 
 import io
@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ludus.colours import BAD, GOOD
+from ludus.colours import SERIES as COLOURS
 from ludus.errors import InvalidSetting
 from ludus.games.game import Game
 from ludus.measures.behaviour import Behaviour
@@ -20,7 +22,6 @@ from ludus.measures.profiles import Profile
 from ludus.play.intervals import Estimate
 from ludus.storage import check_place, write_whole
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
 DASHES = ("-", "--", "-.", ":")
 INK, FAINT = "#333333", "#DDDDDD"
 
@@ -82,8 +83,9 @@ def curves(
     x_range: tuple[float, float] | None = None,
     y_range: tuple[float, float] | None = None,
     x_scale: str = "linear",
+    marks: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> tuple[Path, Path]:
-    """Named lines over one pair of axes; `x_scale` may be `log`."""
+    """Named lines over one pair of axes, and named points, such as those of a paper; `x_scale` may be `log`."""
     with _figure(6.4, 4.0) as figure:
         axes = figure.add_subplot(xscale=x_scale)  # first, or the range stays that of another scale
         for i, (name, curve) in enumerate(drawn.items()):
@@ -91,19 +93,27 @@ def curves(
             if curve.low is not None and curve.high is not None:
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(curve.x, curve.y, color=colour, linestyle=DASHES[i % len(DASHES)], linewidth=1.8, label=name)
+        for i, (name, points) in enumerate((marks or {}).items()):
+            style = {"markeredgecolor": INK, "markerfacecolor": "white", "markersize": 7, "linestyle": "none"}
+            axes.plot(*zip(*points, strict=True), marker="oDs^"[i % 4], **style, label=name)
         axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range)
         _finish(axes)
         return _save(figure, path)
 
 
-def profile_curves(path: Path, profiles: Mapping[str, Profile], title: str = "") -> tuple[Path, Path]:
-    """Performance profiles: the points of each player against opponents of rising strength."""
+def profile_curves(
+    path: Path,
+    profiles: Mapping[str, Profile],
+    title: str = "",
+    marks: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+) -> tuple[Path, Path]:
+    """Performance profiles: the points of each player against opponents of rising strength; `marks` as in `curves`."""
     drawn = {
         name: Curve(found.strength, found.percent, found.interval[:, 0], found.interval[:, 1])
         for name, found in profiles.items()
     }
     labels = {"x": "strength of the opponents (%)", "y": "points against them (%)"}
-    return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100))
+    return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100), marks=marks)
 
 
 @dataclass(frozen=True)
@@ -211,7 +221,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
         raise InvalidSetting(f"a board of {game.name} shows {game.squares} weights, one for each square")
     squares = _squares(game)
     rows, columns = game.shape
-    colours = LinearSegmentedColormap.from_list("weights", [COLOURS[1], "#FFFFFF", COLOURS[0]])
+    colours = LinearSegmentedColormap.from_list("weights", [BAD, "#FFFFFF", GOOD])
     with _figure(0.62 * columns * len(weights), 0.62 * rows + 0.4) as figure:
         for i, (title, each) in enumerate(weights.items()):
             axes = figure.add_subplot(1, len(weights), i + 1)
@@ -223,7 +233,7 @@ def boards(path: Path, game: Game, weights: Mapping[str, NDArray[np.float64]]) -
                 axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colours(shade), edgecolor="#BBBBBB", lw=0.6))
                 axes.text(column + 0.06, row + 0.07, name, fontsize=5.5, color=ink, va="top")
                 axes.text(
-                    column + 0.5, row + 0.58, f"{weight:.{decimals}f}", fontsize=7, color=ink, ha="center", va="center"
+                    column + 0.5, row + 0.58, f"{weight:z.{decimals}f}", fontsize=7, color=ink, ha="center", va="center"
                 )
             axes.set(xlim=(-0.02, columns + 0.02), ylim=(rows + 0.02, -0.02), aspect="equal", title=title)
             axes.axis("off")

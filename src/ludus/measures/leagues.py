@@ -4,7 +4,7 @@ A league is a folder: `league.json` says what was asked, `results.csv` has a lin
 leagues resume: repeat the command. A match that was interrupted is played anew, to the same games.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -32,9 +32,19 @@ class League:
 
 
 def league(
-    players: Sequence[Player], games: int, folder: Path, *, seed: int = 1, workers: int = 1, opening: str = "usual"
+    players: Sequence[Player],
+    games: int,
+    folder: Path,
+    *,
+    seed: int = 1,
+    workers: int = 1,
+    opening: str = "usual",
+    progress: Callable[[float, str], None] = lambda done, match: None,
 ) -> Iterator[Result]:
-    """Play the matches that are left, and yield the result of every match in turn."""
+    """Play the matches that are left, and yield the result of every match in turn.
+
+    `progress` is called with the share of all games that is played, and the match that is under way.
+    """
     names = [player.name for player in players]
     if len(names) < 2 or len(set(names)) < len(names):
         raise InvalidSetting(f"a league takes two or more different players, not {', '.join(names) or 'none'}")
@@ -43,9 +53,20 @@ def league(
     file = folder / "results.csv"
     results = read_results(file) if present(file) else []
     done = {(result.a, result.b): result for result in results}
-    for number, (a, b) in enumerate(combinations(players, 2)):
+    pairs = list(combinations(players, 2))
+    for number, (a, b) in enumerate(pairs):
         if (a.name, b.name) not in done:
-            played = match(a, b, games, seed=seed * 1_000_003 + number, workers=workers, opening=opening)
+            played = match(
+                a,
+                b,
+                games,
+                seed=seed * 1_000_003 + number,
+                workers=workers,
+                opening=opening,
+                progress=lambda scores, n=number, a=a, b=b: progress(  # type: ignore[misc]
+                    (n + len(scores) / games) / len(pairs), f"{a.label} - {b.label}"
+                ),
+            )
             results.append(Result(a.name, b.name, played.wins, played.draws, played.losses))
             write_results(file, results)
             done[a.name, b.name] = results[-1]

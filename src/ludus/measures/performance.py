@@ -56,9 +56,20 @@ class Measures:
         return html_table(["measure", "percent of points (95% interval)"], rows)
 
 
-def measure(measured: CompiledPlayer, games: int = 50_000, seed: int = 1, workers: int = 1) -> Measures:
-    """Both measures, each by so many games."""
-    return Measures(generalization(measured, games, seed, workers), heuristic(measured, games, seed, workers))
+def measure(
+    measured: CompiledPlayer,
+    games: int = 50_000,
+    seed: int = 1,
+    workers: int = 1,
+    progress: Callable[[float], None] = lambda done: None,
+) -> Measures:
+    """Both measures, each by so many games; `progress` is called with the share of them that is played."""
+    check_amount(games, workers)
+    first = random_opponent_scores(measured, games, seed, workers, lambda played: progress(played / games / 2))
+    second = _standard_opponent_scores(
+        measured, games, seed, workers, lambda scores: progress(0.5 + len(scores) / games / 2)
+    )
+    return Measures(percent(pair_scores(first)), percent(pair_scores(second)))
 
 
 def generalization(measured: CompiledPlayer, games: int = 50_000, seed: int = 1, workers: int = 1) -> Estimate:
@@ -66,7 +77,13 @@ def generalization(measured: CompiledPlayer, games: int = 50_000, seed: int = 1,
     return percent(pair_scores(random_opponent_scores(measured, games, seed, workers)))
 
 
-def random_opponent_scores(measured: CompiledPlayer, games: int, seed: int, workers: int = 1) -> NDArray[np.float64]:
+def random_opponent_scores(
+    measured: CompiledPlayer,
+    games: int,
+    seed: int,
+    workers: int = 1,
+    progress: Callable[[int], None] = lambda played: None,
+) -> NDArray[np.float64]:
     """The score of each game against random piece counters; games 2k and 2k+1 are against the same one."""
     check_amount(games, workers)
     game, scores = measured.game, np.empty(games)
@@ -75,17 +92,27 @@ def random_opponent_scores(measured: CompiledPlayer, games: int, seed: int, work
     def play(begin: int, end: int) -> None:
         meet_random(game.rules, measured.parts, game.squares, keys, begin, scores[begin:end])
 
-    in_parallel(play, games, BLOCK, workers)
+    in_parallel(play, games, BLOCK, workers, progress)
     return scores
 
 
 def heuristic(measured: CompiledPlayer, games: int = 50_000, seed: int = 1, workers: int = 1) -> Estimate:
     """The points against the standard player of the game, both sides now and then making a random move."""
     check_amount(games, workers)
+    return percent(pair_scores(_standard_opponent_scores(measured, games, seed, workers)))
+
+
+def _standard_opponent_scores(
+    measured: CompiledPlayer,
+    games: int,
+    seed: int,
+    workers: int,
+    progress: Callable[[NDArray[np.float64]], None] = lambda scores: None,
+) -> NDArray[np.float64]:
     game = measured.game
     standard = compiled(player(game.defaults.opponent, game))
     ours, theirs = (CompiledPlayer(each.name, game, Noisy(NOISE, each.parts)) for each in (measured, standard))
-    return percent(pair_scores(match(ours, theirs, games, seed=seed, workers=workers, opening="none").scores))
+    return match(ours, theirs, games, seed=seed, workers=workers, opening="none", progress=progress).scores
 
 
 def head_to_head(

@@ -118,8 +118,18 @@ class Profile:
         return [dict(zip(names, row, strict=True)) for row in zip(*(each.tolist() for each in columns), strict=True)]
 
 
-def profile(measured: CompiledPlayer, database: Database, games: int = 2, seed: int = 1, workers: int = 1) -> Profile:
-    """Let the player meet every opponent in so many games, half of them with each colour."""
+def profile(
+    measured: CompiledPlayer,
+    database: Database,
+    games: int = 2,
+    seed: int = 1,
+    workers: int = 1,
+    progress: Callable[[float], None] = lambda done: None,
+) -> Profile:
+    """Let the player meet every opponent in so many games, half of them with each colour.
+
+    `progress` is called with the share of the opponents that it has met.
+    """
     if measured.game.name != database.game:
         raise WrongGame(f"{measured.label} plays {measured.game}, but the opponents play {database.game}")
     check_even(games)
@@ -129,7 +139,7 @@ def profile(measured: CompiledPlayer, database: Database, games: int = 2, seed: 
     def play(begin: int, end: int) -> None:
         meet_each(rules, measured.parts, database.weights[begin:end], word, begin, scores[begin:end])
 
-    in_parallel(play, len(scores), 64, workers)
+    in_parallel(play, len(scores), 64, workers, lambda met: progress(met / len(scores)))
     means, bins = scores.mean(axis=1), database.bins
     held, opponents = np.unique(bins, return_counts=True)
     found = [percent(means[bins == each]) for each in held]

@@ -179,8 +179,13 @@ def rounded(value: float) -> int:
 
 
 def whole_percent(los: float) -> int:
-    """A likelihood of superiority as it is printed: cut off, so that 100 is certainty."""
+    """A likelihood of superiority as BayesElo prints it: cut off, so that 100 is certainty."""
     return int(100 * los)
+
+
+def likely_percent(los: float) -> int:
+    """A likelihood of superiority to the nearest percent, so that both sides of a pair add up to 100."""
+    return round(100 * los)
 
 
 def read_any_results(path: Path) -> tuple[list[Result], int]:

@@ -111,7 +111,7 @@ class Claim:
         first = number.search(self.paper_shown) or number.search(str(self.ours) if isinstance(self.ours, str) else "")
         decimals = max(1, len(first[1] or "")) if first else 2
         unit = "%" if "%" in self.paper_shown else ""
-        return (f"{value:,.{decimals}f}" if isinstance(value, float) else f"{value:,}") + unit
+        return (f"{value:z,.{decimals}f}" if isinstance(value, float) else f"{value:,}") + unit
 
     @property
     def paper_shown(self) -> str:
@@ -244,8 +244,14 @@ class Paper(ABC):
     year: ClassVar[int]
     summary: ClassVar[str]
     """What the paper did and found, in a few sentences."""
+    doi: ClassVar[str] = ""
+    """Of the paper, as `10.1109/IJCNN.2001.938727`, where it is known."""
     scales: ClassVar[Mapping[str, str]]
     """What `quick` and `full` mean here, and how long they take."""
+
+    def command(self, scale: str, seed: int) -> str:
+        """What makes the report again."""
+        return f"ludus paper {self.key} --scale {scale} --seed {seed}"
 
     @abstractmethod
     def run(self, scale: str, workspace: Workspace) -> Report:

@@ -18,6 +18,7 @@ GAMES = 1_000_000
 STAGES = (1_000, 10_000, 100_000)
 """Shorter runs of the same seed: since each is how the long one began, they show how it learned."""
 MEASURED_GAMES = 20_000
+PAPER_GAMES = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,9 @@ class Demo(Paper):
     )
     scales = {"quick": f"one run of {GAMES:,} games; about a minute in all."}
 
+    def command(self, scale: str, seed: int) -> str:
+        return f"ludus demo --seed {seed}"
+
     def run(self, scale: str, workspace: Workspace) -> Report:
         study = Study(scale, Budget(GAMES), workspace, game(GAME), 1)
         study.seeds = [workspace.seed]
@@ -45,7 +49,10 @@ class Demo(Paper):
         runs = workspace.train(
             [workspace.run(f"{games}-games", "tdl", GAME, workspace.seed, {"games": games}) for games in stages]
         )
-        measured = [measure(compiled(run.player), MEASURED_GAMES, workspace.seed, workspace.workers) for run in runs]
+        measured = []
+        for games, run in zip(stages, runs, strict=True):
+            measured.append(measure(compiled(run.player), MEASURED_GAMES, workspace.seed, workspace.workers))
+            workspace.log(f"measured after {games:,} games of self-play")
         curves = {
             "generalization": [each.generalization for each in measured],
             "heuristic": [each.heuristic for each in measured],
@@ -68,12 +75,16 @@ class Demo(Paper):
             )
         figures.curves(
             study.figure(
-                "learning", "How it learned", "Points in percent after more and more games.", alt="Two rising curves"
+                "learning",
+                "How it learned",
+                "Points in percent after more and more games; open marks are the paper's means.",
+                alt="Two rising curves",
             ),
             {name: Curve.of_estimates(stages, estimates) for name, estimates in curves.items()},
             x="games of self-play",
             y="points (%)",
             x_scale="log",
+            marks={f"the paper, {name}": [(PAPER_GAMES, TABLE_2["tdl"][name][0])] for name in curves},
         )
         figures.boards(
             study.figure(

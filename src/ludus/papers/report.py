@@ -6,8 +6,10 @@ bytes.
 
 import inspect
 import json
+import os
 import platform
 import re
+import subprocess
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -19,6 +21,7 @@ from pathlib import Path
 from ludus import __version__
 from ludus.errors import InvalidSetting, StorageError
 from ludus.papers.base import Claim, Figure, Paper, Reading, Report, Section, Workspace
+from ludus.papers.terms import terms_in
 from ludus.papers.verdicts import VERDICTS
 from ludus.storage import locked, write_whole
 
@@ -35,6 +38,26 @@ def versions() -> dict[str, str]:
     }
 
 
+def today() -> str:
+    """The day in universal time."""
+    return time.strftime("%Y-%m-%d", time.gmtime())
+
+
+def commit() -> str:
+    """The commit that Ludus runs from, with a + if files were changed since; nothing if it is installed otherwise."""
+    folder = Path(__file__).parent
+    command = ["git", "-C", str(folder), "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
+    with suppress(OSError, subprocess.SubprocessError):
+        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+        return found.stdout.strip()
+    return ""
+
+
+def machine() -> str:
+    """The kind of machine, not which one."""
+    return f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores"
+
+
 @dataclass(frozen=True)
 class Making:
     """How a report was made."""
@@ -44,6 +67,9 @@ class Making:
     seconds: float
     """Spent so far, interrupted attempts included."""
     versions: dict[str, str] = field(default_factory=versions)
+    date: str = field(default_factory=today)
+    commit: str = field(default_factory=commit)
+    machine: str = field(default_factory=machine)
     partial: bool = False
     """Whether runs that were not finished were left out."""
 
@@ -69,7 +95,8 @@ def reproduce(paper: Paper, scale: str, workspace: Workspace) -> Report:
 def write_report(paper: Paper, report: Report, making: Making, folder: Path) -> None:
     """Write claims.json and index.html into the folder, where the figures are already."""
     _check(paper, report, folder)
-    header = {"paper": paper.key, "scale": making.scale, "seed": making.seed, "versions": making.versions}
+    made = {"date": making.date, "commit": making.commit, "machine": making.machine}
+    header = {"paper": paper.key, "scale": making.scale, "seed": making.seed, "versions": making.versions, "made": made}
     claims = {**header, "claims": [claim.to_json() for claim in report.claims]}
     write_whole(folder / "claims.json", (json.dumps(claims, indent=2, ensure_ascii=False) + "\n").encode())
     write_whole(folder / "index.html", page(paper, report, making).encode())
@@ -94,6 +121,7 @@ def page(paper: Paper, report: Report, making: Making) -> str:
         *(section_shown(section) for section in report.sections),
         _making(paper, report, making),
     ]
+    contents.insert(-1, _words(" ".join(contents)))
     return document(f"{paper.title}: a reproduction", contents)
 
 
@@ -162,7 +190,7 @@ def _header(paper: Paper, report: Report, making: Making) -> str:
     return f"""<header>
 <p class="kicker">Ludus · a paper reproduced</p>
 <h1>{inline(paper.title)}</h1>
-<p class="byline">{inline(paper.authors)}, {paper.year}</p>
+<p class="byline">{inline(paper.authors)}, {paper.year}{_doi(paper)}</p>
 <div class="summary">
 <section aria-labelledby="claimed">
 <h2 id="claimed">What was claimed</h2>
@@ -178,6 +206,10 @@ def _header(paper: Paper, report: Report, making: Making) -> str:
 </header>"""
 
 
+def _doi(paper: Paper) -> str:
+    return f' · <a href="https://doi.org/{escape(paper.doi)}">doi:{escape(paper.doi)}</a>' if paper.doi else ""
+
+
 def _claims(report: Report) -> str:
     numbers = {figure.stem: number for number, figure in enumerate(report.figures, 1)}
     bodies = "\n".join(_claim(claim, numbers) for claim in report.claims)
@@ -185,7 +217,8 @@ def _claims(report: Report) -> str:
 <h2 id="claims">Claims</h2>
 <p class="legend">Small figures are 95% intervals. <i>Reproduced</i> means that our whole interval agrees with the paper
 by the rule that stands under each claim; <i>not reproduced</i>, that none of it does. If a part of it agrees, ours is
-<i>consistent, not settled</i>: more runs would have to tell. A pattern may also hold <i>partly</i>.</p>
+<i>consistent, not settled</i>: more runs would have to tell. A pattern may also hold <i>partly</i>. Terms of
+the field are explained <a href="#words">below</a>.</p>
 <table class="claims">
 <thead>
 <tr><th scope="col">What is claimed</th><th scope="col">Paper</th><th scope="col">Ours</th>\
@@ -279,13 +312,23 @@ def section_shown(section: Section) -> str:
     return f'<section class="text">\n<h2>{inline(section.heading)}</h2>\n{prose(section.text)}\n</section>'
 
 
+def _words(text: str) -> str:
+    """The terms that the page uses, each in a sentence."""
+    listed = "\n".join(f"<dt>{escape(term)}</dt><dd>{inline(words)}</dd>" for term, words in terms_in(text).items())
+    heading = '<section class="text" aria-labelledby="words">\n<h2 id="words">Words</h2>'
+    return f"{heading}\n<dl>\n{listed}\n</dl>\n</section>"
+
+
 def _making(paper: Paper, report: Report, making: Making) -> str:
-    command = f"ludus paper {paper.key} --scale {making.scale} --seed {making.seed}{' --so-far' * making.partial}"
+    command = paper.command(making.scale, making.seed) + " --partial" * making.partial
     facts = {
         "Command": f"`{command}`",
+        "Date": making.date,
         "Time": duration(making.seconds),
         "Seeds of the runs": seeds_shown(report.seeds),
         "Versions": ", ".join(f"{name} {number}" for name, number in making.versions.items()),
+        "Commit": f"`{making.commit}`" if making.commit else "",
+        "Machine": making.machine,
     }
     listed = "\n".join(f"<dt>{name}</dt><dd>{inline(text)}</dd>" for name, text in facts.items() if text)
     settings = table(["Setting", "Value"], [(name, _value(value)) for name, value in report.settings.items()])

@@ -40,6 +40,7 @@ class Estimate:
             apart = high - low
             decimals = -math.floor(math.log10(apart)) if 0 < apart < math.inf else 1
             spec = f".{max(1, decimals)}f"
+        spec = f"z{spec}" if spec.startswith(".") else spec  # never -0.0
         return f"{self.value:{spec}} ({low:{spec}} to {high:{spec}})"
 
 

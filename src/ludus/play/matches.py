@@ -2,13 +2,17 @@
 
 Game i has the random stream of index i. Games 2k and 2k + 1 share an opening, and the players swap colours between
 them. Two compiled players play inside one kernel; others are asked move by move.
+
+After two passes in Go there may be dead stones on the board, which kernels count as they stand. Engines that can tell
+(GTP's `final_status_list dead`) are asked: the stones that all who were asked call dead are taken off, and the rest is
+counted. Stones that two engines disagree on stay.
 """
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from queue import SimpleQueue
 from typing import Any
@@ -42,6 +46,8 @@ class Block:
     """[games, most moves], or empty where they were not asked for."""
     reasons: dict[int, str]
     """Why a game was lost other than by the rules, such as an engine's crash, by its number."""
+    leads: dict[int, float] = field(default_factory=dict)
+    """The first player's lead without dead stones, where engines have named some, by the game's number."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,7 +85,7 @@ class Match:
         return summary(pair_scores(self.scores))
 
     def __repr__(self) -> str:
-        return f"Match({self.wins}-{self.draws}-{self.losses}, {self.summary.elo:+.0f} Elo)"
+        return f"Match({self.wins}-{self.draws}-{self.losses}, {self.summary.elo:+z.0f} Elo)"
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
@@ -91,7 +97,7 @@ class Match:
                 [
                     self.a.label, self.b.label, self.wins, self.draws, self.losses,
                     f"{found.score:.1%} ({low:.1%} to {high:.1%})",
-                    f"{found.elo:+.0f} ({elo_low:+.0f} to {elo_high:+.0f})",
+                    f"{found.elo:+z.0f} ({elo_low:+z.0f} to {elo_high:+z.0f})",
                 ]
             ],
         )  # fmt: skip
@@ -130,7 +136,9 @@ class Match:
                 swapped = index % 2 == 1
                 players = (self.b.name, self.a.name) if swapped else (self.a.name, self.b.name)
                 outcome = float(1 - block.scores[i] if swapped else block.scores[i])
-                yield Record(game, "", tuple(texts), players, outcome, block.reasons.get(index, ""))
+                lead = block.leads.get(index)
+                tags = () if lead is None else (("score", f"{lead:+g}"),)
+                yield Record(game, "", tuple(texts), players, outcome, block.reasons.get(index, ""), tags)
 
 
 def _finite(value: float) -> float | None:
@@ -208,6 +216,18 @@ def _in_order(work: Callable[[int, int], Block], spans: Iterator[tuple[int, int]
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+def without_dead(position: Position, seats: Sequence[Seat]) -> Position:
+    """The finished game without the stones that everybody who can tell calls dead; itself if there are none."""
+    opinions = [dead for seat in seats if (dead := seat.dead(position)) is not None]
+    agreed = frozenset.intersection(*opinions) if opinions else frozenset()
+    if not agreed:
+        return position
+    cells, game = position.cells.copy(), position.game
+    cells[list(agreed)] = 0
+    state = game.type.state_from_cells(game.rules, cells, position.current_player, position.state)
+    return Position(game, state)
+
+
 class _Table:
     """Where two players meet. Any number of threads can play here at once."""
 
@@ -239,32 +259,35 @@ class _Table:
 
     def _play_by_moves(self, begin: int, games: int, seats: tuple[Seat, Seat]) -> Block:
         """The same games, asking for each move: what `play_games` does, for players that are no kernels."""
-        scores, reasons, moves = np.empty(games), {}, []
+        scores, reasons, leads, moves = np.empty(games), {}, {}, []
         for i in range(games):
             index = begin + i
             order = seats if index % 2 == 0 else seats[::-1]
-            made, outcome, reason = self._one_game(index, order)
+            made, outcome, reason, lead = self._one_game(index, order)
             moves.append(made)
             scores[i] = outcome if index % 2 == 0 else 1 - outcome
             if reason:
                 reasons[index] = reason
+            if lead is not None:
+                leads[index] = lead
         lengths = np.array([len(made) for made in moves], np.int64)
         table = NO_MOVES
         if self.record:
             table = np.zeros((games, max(lengths)), np.int64)
             for row, made in zip(table, moves, strict=True):
                 row[: len(made)] = made
-        return Block(begin, scores, lengths, table, reasons)
+        return Block(begin, scores, lengths, table, reasons, leads)
 
-    def _one_game(self, index: int, seats: tuple[Seat, Seat]) -> tuple[list[int], float, str]:
-        """The moves, the outcome for whoever moves first, and why it was lost if not by the rules."""
+    def _one_game(self, index: int, seats: tuple[Seat, Seat]) -> tuple[list[int], float, str, float | None]:
+        """The moves, the outcome for whoever moves first, why it was lost if not by the rules, and the lead without
+        dead stones if there are any."""
         rng = np.empty(4, np.uint64)
         position, moves, texts = self._play_opening(index // 2, rng)
         seek(rng, self.keys[1], index)
         acting = position.current_player  # who forfeits if something fails
         try:
             for acting in (1 - position.current_player, position.current_player):
-                seats[acting].begin(position, texts)
+                seats[acting].begin(position, tuple(texts))
             while not position.over:
                 acting = position.current_player
                 move = seats[acting].choose(position, rng)
@@ -272,12 +295,14 @@ class _Table:
                     raise Forfeit(ILLEGAL_MOVE)
                 moves.append(move)
                 text = self.game.type.move_text(self.game.rules, position.state, move)
+                texts.append(text)
                 mover, position = acting, position.play(move)
                 acting = 1 - mover
                 seats[acting].see(text, mover)
         except Forfeit as failure:
-            return moves, float(acting), failure.reason
-        return moves, float(position.outcome or 0.0), ""
+            return moves, float(acting), failure.reason, None
+        counted = without_dead(position, seats) if texts[-2:] == ["pass", "pass"] else position
+        return moves, float(counted.outcome or 0.0), "", None if counted is position else counted.margin
 
     def _play_opening(self, pair: int, rng: Rng) -> tuple[Position, list[int], list[str]]:
         """The position after the opening of this pair, and the moves that led there."""

@@ -22,15 +22,23 @@ def allow(threads: int) -> None:
     os.environ[WORKERS] = str(threads)
 
 
-def in_parallel(work: Callable[[int, int], None], count: int, block: int = 4, threads: int | None = None) -> None:
+def in_parallel(
+    work: Callable[[int, int], None],
+    count: int,
+    block: int = 4,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> None:
     """Call `work(begin, end)` for all spans of `block` numbers below `count`.
 
-    By default as many threads as a learner may use. Spans that have not begun when one fails are dropped.
+    By default as many threads as a learner may use. Spans that have not begun when one fails are dropped. `progress`
+    is called with how many numbers are done, counted from 0 without a gap.
     """
     with ThreadPoolExecutor(threads or workers()) as pool:
         try:
             spans = [(begin, min(begin + block, count)) for begin in range(0, count, block)]
-            for span in [pool.submit(work, *span) for span in spans]:
+            for (_, end), span in [(span, pool.submit(work, *span)) for span in spans]:
                 span.result()
+                progress(end)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)

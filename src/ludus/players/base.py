@@ -34,6 +34,10 @@ class Seat(ABC):
     def choose(self, position: Position, rng: Rng) -> int:
         """The move to make. An engine that fails raises Forfeit."""
 
+    def dead(self, position: Position) -> frozenset[int] | None:
+        """After two passes: the squares of pieces that are on the board but lost; None if it has no opinion."""
+        return None
+
     def close(self) -> None:
         """Leave; nothing that was started goes on."""
         return

@@ -60,7 +60,7 @@ def load_player(path: Path, game: Game, name: str = "", **settings: Any) -> Play
     header, arrays = read_player(path)
     if not header.plays(game):
         raise WrongGame(
-            f"{path} plays {header.game} (version {header.game_version}), not {game.name} "
+            f"{name or path} plays {header.game} (version {header.game_version}), not {game.name} "
             f"(version {game.type.version}); choose a player of {game.board}"
         )
     kind = player_kinds()[header.kind]

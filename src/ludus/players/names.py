@@ -5,6 +5,7 @@ of a player file or of a finished run.
 """
 
 from contextvars import ContextVar
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from ludus.games.game import Game, Option, parse_options
 from ludus.players.base import Player
 from ludus.registry import player_kinds
 from ludus.storage import present
+from ludus.suggestions import did_you_mean
 
 MOST_WITHIN = 5
 """How many players can be around one, as there are two in `noisy:0.1,restrained:wally`: each makes compiling longer."""
@@ -36,10 +38,30 @@ def player(text: str, game: Game) -> Player:
     if present(file) and file.is_file():
         from ludus.players.files import load_player  # which needs the kinds of this module
 
-        return load_player(file, game)
+        found = load_player(file, game)
+        return replace(found, label=text)  # as it was given, which may be the folder of its run
+    if len(Path(text).parts) > 1 or file.suffix == ".safetensors":
+        raise UnknownName(_no_such_path(text, file))
     raise UnknownName(
-        f"unknown player {text!r}; name a player file, a finished run, or a player string that begins with one of "
-        f"{', '.join(player_kinds())} (`ludus players` describes them)"
+        f"unknown player {text!r}{did_you_mean(name, _names())}; name a player file, a finished run, or a player "
+        f"string that begins with one of {', '.join(player_kinds())} (`ludus players` describes them)"
+    )
+
+
+def _names() -> list[str]:
+    """What a player string may begin with, and the runs that are here."""
+    return [*player_kinds(), *(each.name for each in Path().iterdir() if (each / "player.safetensors").exists())]
+
+
+def _no_such_path(text: str, file: Path) -> str:
+    """What is wrong with the path of a player."""
+    place = Path(text)
+    if present(place):
+        return f"{text} has no player yet; name a player file or a finished run"
+    beside = place.parent if present(place.parent) else Path()
+    near = did_you_mean(text, [str(each) for each in beside.iterdir()]) if beside.is_dir() else ""
+    return (
+        f"there is no file or run {text}{near}; name a player file, a finished run or a player string (`ludus players`)"
     )
 
 

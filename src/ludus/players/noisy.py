@@ -56,6 +56,7 @@ class _NoisySeat(Seat):
     def __init__(self, rate: float, inner: Seat) -> None:
         self._rate, self._inner = rate, inner
         self.begin, self.see, self.close = inner.begin, inner.see, inner.close  # type: ignore[method-assign]
+        self.dead = inner.dead  # type: ignore[method-assign]
 
     def choose(self, position: Position, rng: Rng) -> int:
         if uniform(rng) < self._rate:

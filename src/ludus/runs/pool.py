@@ -1,13 +1,18 @@
 """Many runs at once: by processes of this machine, or by the workers of a Dask cluster.
 
 Runs are independent and resumable, so where they happen changes nothing: the player files are the same, byte for byte.
-A worker that dies costs what its run did since the last checkpoint; another takes the run over.
+Whoever stops asking for runs ends the processes at once; that costs what their runs did since the last checkpoint.
 """
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import Any
 
 from ludus.errors import LudusError
 from ludus.play.parallel import allow
@@ -16,34 +21,125 @@ from ludus.runs.run import Run
 
 __all__ = ["Cluster", "complete_all"]
 
+TELL_SECONDS = 0.5
+"""How often a worker says how far its run is."""
 
-def complete_all(runs: Sequence[Run], workers: int = 1, cluster: Cluster | None = None) -> Iterator[Run]:
-    """Do all runs, and yield each as it is finished."""
+
+def complete_all(
+    runs: Sequence[Run],
+    workers: int = 1,
+    cluster: Cluster | None = None,
+    progress: Callable[[float], None] = lambda done: None,
+    curve: bool = False,
+) -> Iterator[Run]:
+    """Do all runs, and yield each as it is finished; `progress` is called with the share of the work that is done.
+
+    With `curve`, runs on this machine also measure how well they play by then (`ludus.runs.curve`).
+    """
     if cluster is not None:
-        yield from complete_on_dask(runs, workers, cluster)
+        for number, run in enumerate(complete_on_dask(runs, workers, cluster), 1):
+            progress(number / len(runs))
+            yield run
     elif workers == 1 or len(runs) <= 1:
-        yield from map(Run.complete, runs)
+        for number, run in enumerate(runs):
+            for at in run.steps(curve=curve):
+                progress((number + at.done) / len(runs))
+            yield run
     else:
-        yield from _by_processes(runs, workers)
+        yield from _by_processes(runs, workers, progress, curve)
 
 
-def _by_processes(runs: Sequence[Run], workers: int) -> Iterator[Run]:
-    # fresh processes: those forked from one that has compiled or started threads may hang
-    processes = min(workers, len(runs))
-    threads = max(1, workers // processes)  # that each may use, or they would fight over the cores
-    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=allow, initargs=(threads,))
+@dataclass
+class _Worker:
+    process: Any
+    connection: Connection
+    run: Run
+    done: float = 0.0
+
+
+def _by_processes(runs: Sequence[Run], workers: int, progress: Callable[[float], None], curve: bool) -> Iterator[Run]:
+    count = min(workers, len(runs))
+    threads = max(1, workers // count)  # that each may use, or they would fight over the cores
+    waiting, finished, at_work = list(reversed(runs)), 0, list[_Worker]()
     try:
-        doing = {pool.submit(_complete, run): run for run in runs}
-        for done in as_completed(doing):
-            done.result()
-            yield doing[done]
-    except BrokenProcessPool as problem:
-        raise LudusError(
-            "a process that did a run was killed, perhaps for want of memory; repeat the command to resume"
-        ) from problem
+        with _held_interrupts():
+            for _ in range(count):
+                at_work.append(_hired(threads, curve, waiting.pop()))
+        while at_work:
+            ready = wait([each.connection for each in at_work])
+            for worker in [each for each in at_work if each.connection in ready]:
+                news = _news(worker)
+                if isinstance(news, Exception):
+                    raise news
+                worker.done = 1.0 if news is None else news
+                progress((finished + sum(each.done for each in at_work)) / len(runs))
+                if news is None:
+                    done, finished = worker.run, finished + 1
+                    if waiting:
+                        worker.run, worker.done = waiting.pop(), 0.0
+                        worker.connection.send(worker.run)
+                    else:
+                        at_work.remove(worker)
+                        worker.connection.close()  # which ends it
+                    yield done
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        for worker in at_work:
+            worker.process.terminate()
+        for worker in at_work:
+            worker.process.join()
+            worker.connection.close()
 
 
-def _complete(run: Run) -> None:
-    run.complete()
+def _hired(threads: int, curve: bool, run: Run) -> _Worker:
+    # a fresh process: one forked from a process that has compiled or started threads may hang
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, threads, curve), daemon=True)
+    process.start()
+    theirs.close()
+    ours.send(run)
+    return _Worker(process, ours, run)
+
+
+def _news(worker: _Worker) -> float | Exception | None:
+    """The share of its run that is done, what went wrong, or None when the run is finished."""
+    with suppress(EOFError, ConnectionError):
+        news: float | Exception | None = worker.connection.recv()
+        return news
+    return LudusError("a process that did a run was killed, perhaps for want of memory; repeat the command to resume")
+
+
+def _work(connection: Connection, threads: int, curve: bool) -> None:
+    """What a worker does until nobody has a run for it any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches it too, but it is for its parent to end it
+    allow(threads)
+    with suppress(EOFError, ConnectionError):
+        while True:
+            run: Run = connection.recv()
+            told = time.monotonic()
+            try:
+                for at in run.steps(curve=curve):
+                    if at.done < 1 and time.monotonic() - told > TELL_SECONDS:
+                        told = time.monotonic()
+                        connection.send(at.done)
+            except (EOFError, ConnectionError):  # the parent is gone
+                return
+            except Exception as problem:
+                told_of = "".join(traceback.format_exception(problem))
+                connection.send(problem if isinstance(problem, LudusError) else RuntimeError(told_of))
+            else:
+                connection.send(None)
+
+
+@contextmanager
+def _held_interrupts() -> Iterator[None]:
+    """Processes that begin meanwhile never hear of Ctrl-C, not even before their first line; we do afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which would let interrupts through again as it begins
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -3,6 +3,7 @@
     run.json                what was asked, by which version
     metrics.csv             a row of figures for each step
     times.csv               at how many seconds each step was done
+    curve.csv               points against a fixed opponent, if somebody watched
     checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
     player.safetensors      the result, there only when the run is finished
     snapshots/              players on the way, by the number of their step, if they were asked for
@@ -26,6 +27,7 @@ from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
 from ludus.runs.checkpoints import checkpoint_seconds_spent, read_checkpoint, write_checkpoint
+from ludus.runs.curve import POINTS, CurveWriter, curve_opponent, read_curve
 from ludus.runs.metrics import MetricsWriter, TimesWriter, read_metrics, read_times
 from ludus.runs.spec import RunSpec
 from ludus.runs.trackers import tracking
@@ -75,8 +77,13 @@ class Run:
 
     @property
     def metrics(self) -> list[dict[str, float]]:
-        """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table."""
-        return read_metrics(self.folder / "metrics.csv")
+        """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table.
+
+        Some rows also have `points`, in percent, against a fixed opponent: see `ludus.runs.curve`.
+        """
+        curve = read_curve(self.folder)
+        rows = enumerate(read_metrics(self.folder / "metrics.csv"), 1)
+        return [row | ({POINTS: curve[step]} if step in curve else {}) for step, row in rows]
 
     @property
     def seconds(self) -> float:
@@ -106,17 +113,20 @@ class Run:
         """Write down what is asked of the run, or refuse if the folder was asked for something else."""
         record_request(self.folder / "run.json", self.spec.to_json(), "run")
 
-    def steps(self, checkpoint_seconds: float | None = None, patience: float = 0.0) -> Iterator[Progress]:
+    def steps(
+        self, checkpoint_seconds: float | None = None, patience: float = 0.0, curve: bool = False
+    ) -> Iterator[Progress]:
         """Do the run, or what is left of it, yielding how far it is after each step.
 
-        If another process works in the folder, wait so many seconds (`patience`) for it to end.
+        If another process works in the folder, wait so many seconds (`patience`) for it to end. With `curve`, now and
+        then measure how well it plays by then.
         """
         if checkpoint_seconds is None:
             checkpoint_seconds = _default_seconds()
         with locked(self.folder, patience):
             self.register()
             if not self.finished:
-                yield from self._remaining_steps(checkpoint_seconds)
+                yield from self._remaining_steps(checkpoint_seconds, curve)
             elif self.trackers:  # which may not have been told
                 with tracking(self.trackers, self.spec, self.folder, self.metrics, self.times):
                     pass
@@ -127,7 +137,7 @@ class Run:
             pass
         return self
 
-    def _remaining_steps(self, checkpoint_seconds: float) -> Iterator[Progress]:
+    def _remaining_steps(self, checkpoint_seconds: float, curve: bool) -> Iterator[Progress]:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
         state, length, seconds = learner.start(settings, game, seed), 0, 0.0
@@ -136,6 +146,9 @@ class Run:
         metrics = MetricsWriter(self.folder / "metrics.csv", length)
         before = self.metrics
         times, number = TimesWriter(self.folder / "times.csv", len(before)), len(before)
+        measured = None
+        if curve and (opponent := curve_opponent(learner, game)):
+            measured = CurveWriter(self.folder, learner, opponent, seed, number, learner.done(settings, state))
         with tracking(self.trackers, self.spec, self.folder, before, self.times) as tell:
             saved = time.perf_counter()
             while (before_step := learner.done(settings, state)) < 1:
@@ -152,6 +165,8 @@ class Run:
                     # rows before the checkpoint that counts them: what comes after it is cut off on resuming
                     write_checkpoint(file, state, metrics.flush(), seconds)
                     saved = now
+                if measured and (points := measured.measure(settings, state, done)) is not None:
+                    row = row | {POINTS: points}
                 tell(number, row, seconds)
                 yield Progress(done, row, seconds)
         self._save(self.folder / "player.safetensors", state)

@@ -3,9 +3,12 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ludus.interfaces.cli.app import main
+from ludus.interfaces.cli.interrupts import leaving_at_once
 
-for each in iter_modules(__path__, __name__ + "."):
-    import_module(each.name)  # where commands join the application
+with leaving_at_once():
+    from ludus.interfaces.cli.app import main
+
+    for each in iter_modules(__path__, __name__ + "."):
+        import_module(each.name)  # where commands join the application
 
 __all__ = ["main"]

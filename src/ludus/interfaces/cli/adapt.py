@@ -9,6 +9,7 @@ import typer
 
 from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import AsJson, PlayerName, Seed
+from ludus.interfaces.cli.interrupts import when_stopped
 
 if TYPE_CHECKING:
     from ludus.measures.adaptation import Played, PlayedByRules
@@ -48,6 +49,7 @@ def adapt(
     variant = game or read_header(learning_file(file)).board
     played: list[Played | PlayedByRules] = []
     adapting = api.adapt(file, opponent, variant, games=games, seed=seed, save=save or None)
+    when_stopped(f"stopped; what it has learned is kept in {save or file}; the same command lets it play on")
     # closed at once when it is stopped, so that rules are stored
     with closing(adapting):
         for each in adapting:

@@ -9,11 +9,15 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Column
 
 from ludus import __version__
-from ludus.errors import LudusError
+from ludus.colours import BAD
+from ludus.errors import AlreadyAsked, LudusError
+from ludus.interfaces.cli.help import Grouped
+from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watching_for_interrupts
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 WHAT_NEXT = f"""\
 Ludus {__version__}, a school for board-game players.
@@ -64,23 +68,48 @@ def start(
         raise typer.Exit
 
 
+@app.command("help")
+def show_help(
+    command: Annotated[str, typer.Argument(metavar="[COMMAND]", help="a command; none lists them all")] = "",
+) -> None:
+    """Describe a command, or list them all.
+
+    Example: ludus help match
+    """
+    app([command, "--help"] if command else ["--help"], standalone_mode=False, prog_name="ludus")
+
+
 def main() -> None:
     """Run a command; whatever is wrong with its input is reported in one sentence, with exit code 2."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
+    with watching_for_interrupts():
+        status = _run()
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run the command and return the exit code."""
     try:
         if sys.argv[1:]:
-            status = app(standalone_mode=False)
+            status = app(standalone_mode=False, prog_name="ludus")
+            if status == STATUS:  # which is how typer says that Ctrl-C has ended the command
+                say_stopped()
         else:  # answered at once: to parse arguments takes as long again as to start
             print(WHAT_NEXT)
             status = 0
         sys.stdout.flush()
     except (LudusError, typer.TyperException) as problem:
-        sentence = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
+        sentence = str(problem)
+        if isinstance(problem, typer.TyperException):
+            sentence = _in_our_words(problem.format_message())
+        if isinstance(problem, AlreadyAsked):
+            sentence = sentence.replace("another folder", "another folder with --out")
         status = _complain(" ".join(sentence.splitlines()))
     except (KeyboardInterrupt, typer.Abort):
-        status = 130
+        say_stopped()
+        status = STATUS
     except (BrokenPipeError, SystemExit) as end:
         if not isinstance(end, BrokenPipeError) and not isinstance(end.__context__, BrokenPipeError):
             raise
@@ -89,15 +118,42 @@ def main() -> None:
     except OSError as problem:
         _let_go()
         status = _complain(f"{problem.filename or 'the output'} can't be used: {problem.strerror}")
-    sys.exit(status)
+    return int(status or 0)
+
+
+_WORDS = {
+    "Invalid value for": "invalid",
+    "Input should be a valid integer, unable to parse string as an integer": "must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "must be a number",
+    "Input should be greater than or equal to": "must be at least",
+    "Input should be less than or equal to": "must be at most",
+    "Input should be": "must be",
+    "Missing argument": "something is missing:",
+    "Got unexpected extra argument(s)": "that is more than the command takes:",
+    "No such command": "there is no command",
+    "No such option:": "there is no option",
+    "Did you mean": "did you mean",
+}
+"""Ours for those of the library that reads the command line."""
+
+
+def _in_our_words(sentence: str) -> str:
+    for theirs, ours in _WORDS.items():
+        sentence = sentence.replace(theirs, ours)
+    return sentence.removesuffix(".").replace("'", "").replace(". did you", "; did you")
 
 
 def _complain(sentence: str) -> int:
     """Say what is wrong, after what was said before; returns the exit code."""
     with suppress(OSError):
         sys.stdout.flush()
-    print(f"ludus: {sentence}", file=sys.stderr)
+    typer.echo(f"{typer.style('ludus:', fg=_rgb(BAD), bold=True)} {sentence}", err=True)
     return 2
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    """A colour as terminals know it."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:], 16)
 
 
 def _let_go() -> None:
@@ -114,6 +170,11 @@ def console() -> Console:
     """Lines are as long as they need to be where nobody watches, and words are shown as they stand."""
     plain: dict[str, Any] = {"markup": False, "emoji": False, "highlight": False}
     return _Console(**plain) if sys.stdout.isatty() else _Console(width=200, **plain)
+
+
+def columns(*names: str) -> list[Column]:
+    """The columns of a table; the name of one with numbers, which stand to the right, ends with #."""
+    return [Column(name.rstrip("#"), justify="right" if name.endswith("#") else "left") for name in names]
 
 
 def print_json(value: Any) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from ludus.interfaces.cli.app import app
 from ludus.interfaces.cli.arguments import CORES, Seed
+from ludus.interfaces.cli.interrupts import when_stopped
 from ludus.interfaces.cli.paper import show_claims
 
 
@@ -29,7 +30,8 @@ def demo(
     from ludus.papers.jaskowski2014.published import GAME
     from ludus.papers.report import reproduce
 
-    place = Workspace(Path(runs) / f"seed-{seed}", Path(out), CORES, seed=seed)
+    place = Workspace(Path(runs) / f"seed-{seed}", Path(out), CORES, seed=seed, log=_say)
+    when_stopped(f"stopped; what is finished is kept in {runs}; repeat the command to resume")
     folder = main_run(place)
     print(
         f"Training a player of 8x8 Othello by temporal difference learning: {GAMES:,} games of self-play.", flush=True
@@ -48,3 +50,7 @@ def demo(
     print(f"  {me} serve                  (play against it in the browser, see why it moves)")
     if browse:
         webbrowser.open(page.resolve().as_uri())
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

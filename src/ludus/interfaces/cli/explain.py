@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from ludus.errors import InvalidSetting
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, columns, console, print_json
 from ludus.interfaces.cli.arguments import AsJson, PlayerName, PlayersGame
 from ludus.storage import write_whole
 
@@ -59,9 +59,9 @@ def explain(
 
 def _show(found: "Explanation", game: "Game", top: int) -> None:
     if found.moves:
-        table = Table("move", "value", "", box=None, pad_edge=False)
+        table = Table(*columns("move", "value#", ""), box=None, pad_edge=False)
         for each in found.moves:
-            table.add_row(each.move, f"{each.value:.4g}", each.description)
+            table.add_row(each.move, f"{each.value:z.4g}", each.description)
         console().print(table)
         print(f"The value is {found.unit}.")
     if found.line:
@@ -75,7 +75,7 @@ def _show(found: "Explanation", game: "Game", top: int) -> None:
 
 def drawn(board: "Board", game: "Game") -> str:
     """A board as lines of text."""
-    cells = [each if isinstance(each, str) else f"{each:.3g}" for each in board.squares]
+    cells = [each if isinstance(each, str) else f"{each:z.3g}" for each in board.squares]
     width = max(map(len, cells)) + 1
     rows = [[""] * game.shape[1] for _ in range(game.shape[0])]
     for cell, (row, column) in zip(cells, game.coordinates_from_above, strict=True):

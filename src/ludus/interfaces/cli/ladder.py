@@ -35,7 +35,7 @@ def ladder(
             return
         print("   Elo   95%  games  rung")
         for rung in rungs:
-            print(f"{rung.elo:6.0f} {(rung.plus + rung.minus) / 2:5.0f} {rung.games:6}  {rung.player}")
+            print(f"{rung.elo:z6.0f} {(rung.plus + rung.minus) / 2:5.0f} {rung.games:6}  {rung.player}")
         return
     found = api.ladder(
         name,
@@ -50,12 +50,12 @@ def ladder(
         print_json(found.to_json())
         return
     low, high = found.elo.interval
-    print(f"{found.player} has {found.elo.value:.0f} Elo (95% from {low:.0f} to {high:.0f}) in {found.game}")
+    print(f"{found.player} has {found.elo.value:z.0f} Elo (95% from {low:z.0f} to {high:z.0f}) in {found.game}")
     print(f"{found.games} games, {found.seconds_a_move:.3g} s a move; random has 0")
     print("   Elo   won drawn  lost   score  rung")
     for each in found.standings:
         print(
-            f"{each.rung.elo:6.0f} {each.wins:5} {each.draws:5} {each.losses:5} {each.score.value:7.1%}"
+            f"{each.rung.elo:z6.0f} {each.wins:5} {each.draws:5} {each.losses:5} {each.score.value:7.1%}"
             f"  {each.rung.player}"
         )
     for program in found.missing:

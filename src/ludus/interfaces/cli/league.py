@@ -6,6 +6,7 @@ import typer
 
 from ludus.interfaces.cli.app import app
 from ludus.interfaces.cli.arguments import CORES, AsJson, Games, Opening, PlayersGame, Seed, Workers
+from ludus.interfaces.cli.interrupts import when_stopped
 from ludus.interfaces.cli.rate import show_ratings
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ def league(
                 f"{result.a} - {result.b}: {result.wins} wins, {result.draws} draws, {result.losses} losses", flush=True
             )
 
+    when_stopped(f"stopped; finished matches are kept in {out}; repeat the command to resume")
     found = api.league(
-        names, game or None, games=games, seed=seed, workers=workers, opening=opening, folder=out, on_result=show
-    )
+        names, game or None, games=games, seed=seed, workers=workers, opening=opening, folder=out, on_result=show,
+        progress=False if as_json else "lines",
+    )  # fmt: skip
     show_ratings(found.ratings, as_json)

@@ -42,7 +42,7 @@ def match(
     if as_json:
         print_json(summary)
     else:
-        print(_in_words(summary))
+        print(_in_words(summary | {"a": played.a.label, "b": played.b.label}))
 
 
 def _bounds(text: str) -> tuple[float, float] | None:
@@ -55,18 +55,22 @@ def _bounds(text: str) -> tuple[float, float] | None:
     return low, high
 
 
+def _speed(games: int, seconds: float) -> str:
+    return f"{games / max(seconds, 1e-9):,.0f} games/s" if games >= 2 * seconds else f"{seconds / games:.1f} s a game"
+
+
 def _in_words(summary: dict[str, Any]) -> str:
     def signed(value: float | None, otherwise: str) -> str:
-        return otherwise if value is None else f"{value:+.0f}"
+        return otherwise if value is None else f"{value:+z.0f}"
 
     low, high = summary["score_interval"]
     elo, (elo_low, elo_high) = summary["elo"], summary["elo_interval"]
     lines = [
-        f"{summary['game']}, {summary['games']} games, openings {summary['opening']}, seed {summary['seed']}, "
-        f"{summary['seconds']:.1f} s ({summary['games_per_second']:,.0f} games/s)",
+        f"{summary['game']}, {summary['games']:,} games, openings {summary['opening']}, seed {summary['seed']}, "
+        f"{summary['seconds']:.1f} s ({_speed(summary['games'], summary['seconds'])})",
         f"A {summary['a']}",
         f"B {summary['b']}",
-        f"A: {summary['wins']} wins, {summary['draws']} draws, {summary['losses']} losses",
+        f"A: {summary['wins']:,} wins, {summary['draws']:,} draws, {summary['losses']:,} losses",
         f"score {summary['score']:.1%} (95% from {low:.1%} to {high:.1%})",
         f"Elo {signed(elo, '+inf' if summary['score'] > 0.5 else '-inf')} (95% from {signed(elo_low, '-inf')} to "
         f"{signed(elo_high, '+inf')}), likelihood that A is better {summary['los']:.1%}",

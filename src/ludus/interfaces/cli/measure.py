@@ -41,7 +41,9 @@ def measure(
     if regret:
         _show_regret(api.regret(measured, games=games or 100, empty=empty, seed=seed, workers=workers), as_json)
         return
-    found = api.measure(measured, games=games or 50_000, seed=seed, workers=workers)
+    found = api.measure(
+        measured, games=games or 50_000, seed=seed, workers=workers, progress=False if as_json else "lines"
+    )
     if as_json:
         print_json(found.to_json())
         return

@@ -8,14 +8,19 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
+from ludus.colours import BAD, GOOD
 from ludus.interfaces.cli.app import app, console, print_json
 from ludus.interfaces.cli.arguments import CORES, Address, AsJson, On, RunsAtOnce, SchedulerFile, chosen_cluster
+from ludus.interfaces.cli.interrupts import when_stopped
 
 if TYPE_CHECKING:
     from ludus.papers.base import Claim
 
 RULES_WIDTH = 120
 """Of a terminal that has room for the rules of verdicts too; they are on the page in any case."""
+
+
+VERDICT_COLOURS = {"reproduced": GOOD, "not reproduced": BAD}
 
 
 @app.command()
@@ -54,15 +59,11 @@ def paper(
     from ludus import api
     from ludus.papers.report import tally
 
-    try:
-        report = api.reproduce(
-            key, scale=scale, seed=seed, folder=out, runs=runs, workers=workers, cluster=cluster, partial=partial,
-            unpack=unpack, pack=pack, tell=_quiet if as_json else _say,
-        )  # fmt: skip
-    except KeyboardInterrupt:
-        if not as_json:
-            print("stopped; repeat the command to resume")
-        raise
+    when_stopped(f"stopped; what is finished is kept in {Path(runs) / key}; repeat the command to resume")
+    report = api.reproduce(
+        key, scale=scale, seed=seed, folder=out, runs=runs, workers=workers, cluster=cluster, partial=partial,
+        unpack=unpack, pack=pack, tell=_quiet if as_json else _say,
+    )  # fmt: skip
     page = str(Path(out) / key / "index.html")
     if as_json:
         claims = [claim.to_json() for claim in report.claims]
@@ -96,8 +97,9 @@ def show_claims(claims: "Sequence[Claim]") -> None:
         table.add_column("reproduced if")
     for claim in claims:
         verdict = claim.verdict + (f" ({claim.settled_by})" if claim.settled_by else "")
-        cells = [claim.id, claim.paper_shown, claim.ours_shown, claim.interval_shown, verdict]
-        table.add_row(*map(Text, [*cells, claim.rule] if wide else cells))
+        cells = [claim.id, claim.paper_shown, claim.ours_shown, claim.interval_shown]
+        style = VERDICT_COLOURS.get(claim.verdict, "")
+        table.add_row(*map(Text, cells), Text(verdict, style), *([Text(claim.rule)] if wide else []))
     screen.print(table)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, columns, console, print_json
 from ludus.interfaces.cli.arguments import CORES, AsJson, Figure, PlayersGame, Seed, Workers, check_figure
 
 
@@ -35,7 +35,7 @@ def profile(
     check_figure(figure)
     found = api.profile(
         *players, game=game or None, build=build, per_bin=per_bin, bin_width=bin_width, games=games, seed=seed,
-        workers=workers, progress=not as_json,
+        workers=workers, progress=False if as_json else "lines",
     )  # fmt: skip
     if figure:
         from ludus.measures.figures import profile_curves
@@ -46,8 +46,8 @@ def profile(
         return
     variant = players[0].game
     print(profiles.load(profiles.usual_path(variant, per_bin, bin_width), variant))
-    table = Table("strength", *found, box=None, pad_edge=False)
-    columns = [each.percent for each in found.values()]
+    table = Table(*columns("strength#", *(f"{name}#" for name in found)), box=None, pad_edge=False)
+    shares = [each.percent for each in found.values()]
     for i, strength in enumerate(next(iter(found.values())).strength):
-        table.add_row(f"{strength:.1f}%", *(f"{column[i]:.1f}%" for column in columns))
+        table.add_row(f"{strength:.1f}%", *(f"{share[i]:.1f}%" for share in shares))
     console().print(table)

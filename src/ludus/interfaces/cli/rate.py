@@ -40,7 +40,7 @@ def rate(
 
 def show_ratings(found: "Ratings", as_json: bool) -> None:
     """Print the table of ratings and, under it, the table of who is better; or both as one JSON object."""
-    from ludus.measures.ratings import rounded, whole_percent
+    from ludus.measures.ratings import likely_percent, rounded
 
     if as_json:
         print_json(found.to_json())
@@ -52,7 +52,7 @@ def show_ratings(found: "Ratings", as_json: bool) -> None:
         shares = [f"{rounded(100 * share)}%" for share in (rating.score, rating.draws)]
         table.append([str(rank), rating.name, *elo, str(rating.games), *shares])
         row = found.los[rating.name]
-        chances = [str(whole_percent(row[other.name])) if other.name in row else "-" for other in found.ratings]
+        chances = [str(likely_percent(row[other.name])) if other.name in row else "-" for other in found.ratings]
         better.append([str(rank), rating.name, *chances])
     _print_aligned(table)
     print("\nThe chance, in percent, that the player of the row is better than the player of the column:")

@@ -7,8 +7,10 @@ import typer
 from rich.table import Table
 
 from ludus.errors import DamagedFile, UnknownName
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, columns, console, print_json
 from ludus.interfaces.cli.arguments import AsJson
+from ludus.progress import duration, number
+from ludus.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from ludus.runs.run import Run
@@ -44,10 +46,11 @@ def _show(found: "list[Run]", as_json: bool) -> None:
     if as_json:
         print_json({"runs": summaries})
         return
-    table = Table("run", "learner", "game", "seed", "state", "seconds", "last figures", box=None, pad_edge=False)
+    names = columns("run", "learner", "game", "seed#", "state", "time#", "last figures")
+    table = Table(*names, box=None, pad_edge=False)
     for run in summaries:
-        last = ", ".join(f"{name} {value:g}" for name, value in run["last"].items())
-        asked, seconds = run["asked"], f"{run['seconds']:.1f}"
+        last = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in run["last"].items())
+        asked, seconds = run["asked"], duration(run["seconds"])
         row = (run["folder"], asked["learner"], asked["game"], asked["seed"], run["state"], seconds, last)
         table.add_row(*map(str, row))
     console().print(table)
@@ -57,10 +60,14 @@ def _draw(found: "list[Run]", curve: str, file: Path) -> None:
     from ludus.measures.figures import Curve, curves
 
     rows = {str(run.folder): run.metrics for run in found}
-    lines = {name: [row[curve] for row in each if curve in row] for name, each in rows.items()}
-    if not any(lines.values()):
+    lines = {
+        name: Curve(*zip(*((step, row[curve]) for step, row in enumerate(each, 1) if curve in row), strict=True))
+        for name, each in rows.items()
+        if any(curve in row for row in each)
+    }
+    if not lines:
         known = sorted({name for each in rows.values() for row in each for name in row})
-        raise UnknownName(f"no run has the figure {curve!r}; known figures: {', '.join(known)}")
-    drawn = {name: Curve(range(1, len(values) + 1), values) for name, values in lines.items()}
-    curves(file, drawn, x="step", y=curve.replace("_", " "))
+        meant = did_you_mean(curve, known)
+        raise UnknownName(f"no run has the figure {curve!r}{meant}; known figures: {', '.join(known)}")
+    curves(file, lines, x="step", y=curve.replace("_", " "))
     print(f"{curve} is drawn in {file}")

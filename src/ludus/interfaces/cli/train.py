@@ -1,18 +1,19 @@
 """`ludus train`."""
 
+import textwrap
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
+from typer.core import TyperCommand
 
 from ludus.errors import InvalidSetting
 from ludus.interfaces.cli.app import app, console
 from ludus.interfaces.cli.arguments import (
     CORES,
     Address,
-    GameOption,
     On,
     RunsAtOnce,
     SchedulerFile,
@@ -20,13 +21,43 @@ from ludus.interfaces.cli.arguments import (
     chosen_cluster,
     setting,
 )
+from ludus.interfaces.cli.help import WIDTH
+from ludus.interfaces.cli.interrupts import when_stopped
+from ludus.progress import duration
+
+if TYPE_CHECKING:
+    from ludus.learners.base import Learner
 
 
-@app.command()
+class _WithSettings(TyperCommand):
+    """Its help also has the settings of the learner that is named beside --help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta["ludus.arguments"] = list(args)
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from ludus.registry import learners
+
+        for name in ctx.meta["ludus.arguments"]:
+            if name in learners():
+                formatter.write(f"\n{_settings_of(learners()[name])}\n")
+                return
+        formatter.write("\n`ludus train LEARNER --help` also shows the settings of that learner.\n")
+
+
+@app.command(cls=_WithSettings)
 def train(
     context: typer.Context,
     learner: Annotated[str, typer.Argument(metavar="[LEARNER]", help="a method, such as tdl; none lists them")] = "",
-    game: GameOption = "othello8",
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            help="the game, such as othello8, checkers or go9:komi=5.5",
+            show_default="the learner's usual game",
+        ),
+    ] = "",
     chosen: Annotated[list[str], typer.Option("--set", metavar="NAME=VALUE", help="a setting of the learner")] = [],  # noqa: B006
     settings_from: Annotated[
         str,
@@ -74,11 +105,10 @@ def train(
     cluster = chosen_cluster(on, address, scheduler_file)
 
     from ludus import api
-    from ludus.runs.pool import complete_all
 
     settings = {**(preset.settings if settings_from else {}), **dict(setting(text) for text in chosen)}
     planned = api.plan_runs(
-        learner, game, settings, range(seed, seed + runs), out, several=runs > 1, snapshots=snapshots, log=log
+        learner, game or None, settings, range(seed, seed + runs), out, several=runs > 1, snapshots=snapshots, log=log
     )
     if save_settings:
         from ludus.runs.settings import write_settings
@@ -88,19 +118,16 @@ def train(
         return
     place = planned[0].folder if runs == 1 else planned[0].folder.parent
     begin = time.perf_counter()
-    try:
-        if runs == 1 and cluster is None:
-            if planned[0].finished:
-                planned[0].complete()  # little is left to do, but another spec would be refused
-            else:
-                api.follow(planned[0], "lines")
-            print(f"{place} is finished; play or measure it as {place}")
-            return
-        for number, run in enumerate(complete_all(planned, workers, cluster), 1):
-            print(f"{number} of {runs} runs finished: {run.folder} ({time.perf_counter() - begin:.0f} s)", flush=True)
-    except KeyboardInterrupt:
-        print(f"stopped; repeat the command to resume {place}")
-        raise
+    when_stopped(f"stopped; repeat the command to resume {place}, of which all is kept but the last seconds")
+    if runs == 1 and cluster is None:
+        if planned[0].finished:
+            planned[0].complete()  # little is left to do, but another spec would be refused
+        else:
+            api.follow(planned[0], "lines")
+        print(f"{place} is finished; play or measure it as {place}")
+        return
+    for number, run in enumerate(api.follow_all(planned, workers, cluster, "lines"), 1):
+        print(f"{number} of {runs} runs finished: {run.folder} ({duration(time.perf_counter() - begin)})", flush=True)
 
 
 def _left_out(context: typer.Context, name: str) -> bool:
@@ -112,9 +139,26 @@ def _left_out(context: typer.Context, name: str) -> bool:
 def _list_learners() -> None:
     from ludus.registry import learners
 
-    table = Table("learner", "setting", "meaning (default)", box=None, pad_edge=False)
+    table = Table("learner", "usual game", "what it does", box=None, pad_edge=False)
     for each in learners().values():
-        table.add_row(each.name, "", each.description)
-        for name, field in each.settings.model_fields.items():
-            table.add_row("", name, f"{field.description} ({field.default})")
+        table.add_row(each.name, each.usual_game.partition(":")[0], each.description)
     console().print(table)
+    print("\n`ludus train LEARNER --help` shows the settings of one, `ludus train LEARNER` begins.")
+
+
+def _settings_of(learner: "Learner[Any, Any]") -> str:
+    """The settings of a learner, their defaults and meanings, as lines of text."""
+    rows = [
+        (f"{name}={_default(field.default)}", field.description or "")
+        for name, field in learner.settings.model_fields.items()
+    ]
+    wide = max(len(first) for first, _ in rows) + 2
+    lines = [f"Settings of {learner.name}, which usually plays {learner.usual_game} (--set NAME=VALUE):"]
+    for first, description in rows:
+        wrapped = textwrap.wrap(description, max(30, WIDTH - wide - 2)) or [""]
+        lines += [f"  {first:{wide}}{wrapped[0]}", *(f"  {'':{wide}}{line}" for line in wrapped[1:])]
+    return "\n".join(lines)
+
+
+def _default(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -152,6 +152,10 @@ StateT = TypeVar("StateT", bound=Any)
 class EvolutionaryProgramming(Learner[SettingsT, StateT], Generic[SettingsT, StateT]):
     """What all that evolve such networks have in common: how a generation is evaluated."""
 
+    usual_game = "checkers"
+    curve_games = 20  # each takes a search
+    curve_opponent = "alphabeta:depth=4,extend=captures"  # networks that have learned nothing beat one that sees less
+
     def pairs(self, settings: SettingsT, rng: Rng) -> Pairs:
         """Who plays whom."""
         return random_opponents(settings.population, settings.opponents, rng)
@@ -236,7 +240,7 @@ class Blondie24Learner(Blondie24Evolution[Blondie24Settings]):
 
 class RoundRobinLearner(Blondie24Evolution[RoundRobinSettings]):
     name = "blondie24-rr"
-    description = "the same, but everybody plays everybody (alkhateeb2012's Blondie24-RR)"
+    description = "blondie24, but everybody plays everybody (alkhateeb2012's Blondie24-RR)"
     settings = RoundRobinSettings
 
     def pairs(self, settings: RoundRobinSettings, rng: Rng) -> Pairs:

@@ -91,7 +91,7 @@ class SocialState(NamedTuple):
 
 class SocialLearner(EvolutionaryProgramming[SocialSettings, SocialState]):
     name = "social"
-    description = "the same, and a pool of strategies to learn from (alkhateeb2012's C1 to C200)"
+    description = "blondie24 with a pool of strategies to learn from (alkhateeb2012's C1 to C200)"
     settings = SocialSettings
 
     def start(self, settings: SocialSettings, game: Game, seed: int) -> SocialState:

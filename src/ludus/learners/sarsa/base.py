@@ -173,6 +173,9 @@ StateT = TypeVar("StateT", bound=tuple[Any, ...])
 class Sarsa(Learner[SettingsT, StateT], Generic[SettingsT, StateT]):
     """What both learners have in common. Their states count their `games`."""
 
+    usual_game = "go5:komi=0,rules=abramson2001"
+    curve_opponent = "wally"
+
     def opponent(self, settings: SettingsT, game: Game) -> Any:
         """The parts of the opponent."""
         usual = game.defaults.training_opponent

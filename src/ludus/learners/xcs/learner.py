@@ -87,6 +87,7 @@ class XCSLearner(Learner[XCSSettings, XCSState]):
     name = "xcs"
     description = "rules that predict what a move will bring, bred for accuracy (jain2018)"
     settings = XCSSettings
+    usual_game = "othello6"
 
     def start(self, settings: XCSSettings, game: Game, seed: int) -> XCSState:
         _opponents(settings, game)

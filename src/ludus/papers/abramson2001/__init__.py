@@ -18,6 +18,7 @@ class Abramson2001(Paper):
     title = "Competitive Reinforcement Learning for Combinatorial Problems"
     authors = "Myriam Abramson, Harry Wechsler"
     year = 2001
+    doi = "10.1109/IJCNN.2001.938727"
     summary = (
         "SLVQ learns to play Go on 5x5 and 7x7: a codebook of positions, seen as fields of influence, each with a move "
         "whose utility Sarsa learns, while the positions themselves are drawn towards what has served well. It is "

@@ -22,6 +22,7 @@ class Alkhateeb2012(Paper):
     title = "Introducing Individual and Social Learning Into Evolutionary Checkers"
     authors = "Belal Al-Khateeb, Graham Kendall"
     year = 2012
+    doi = "10.1109/TCIAIG.2012.2209424"
     summary = (
         "Networks that judge positions of checkers are evolved as in Blondie24 (C0), by a round robin (Blondie24-RR), "
         "and with a pool of good strategies from which those who do badly may learn: every M generations the best "

@@ -107,7 +107,7 @@ def _differences(found: Mapping[str, Sequence[Sequence[float]]]) -> str:
 
 
 def _points(change: Estimate) -> str:
-    return f"{change.value:+.1f} points ({change.interval[0]:+.1f} to {change.interval[1]:+.1f})"
+    return f"{change.value:+z.1f} points ({change.interval[0]:+z.1f} to {change.interval[1]:+z.1f})"
 
 
 def larger_board(study: Study[Budget]) -> None:

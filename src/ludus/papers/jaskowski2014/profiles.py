@@ -10,7 +10,7 @@ from ludus.measures import figures
 from ludus.measures.performance import jackknife
 from ludus.measures.profiles import Database, Profile, build, load, over_players, profile
 from ludus.papers.jaskowski2014.performance import PAIRS
-from ludus.papers.jaskowski2014.published import CROSSING_TOLERANCE, HEIGHT_TOLERANCE, STRONG, WEAK
+from ludus.papers.jaskowski2014.published import CROSSING_TOLERANCE, FIGURE_2, HEIGHT_TOLERANCE, STRONG, WEAK
 from ludus.papers.jaskowski2014.setup import (
     MAIN,
     POOLED,
@@ -58,10 +58,12 @@ def figure_2(study: Study[Budget], trained: Trained) -> None:
         file = study.figure(
             "profiles",
             "Performance profiles (the paper's Figure 2)",
-            "Mean points of each learner's players against opponents of rising strength, with 95% intervals over runs.",
+            "Mean points of each learner's players against opponents of rising strength, with 95% intervals over runs. "
+            "Open marks are what the paper's text says.",
             alt="Falling curves that cross",
         )
-        figures.profile_curves(file, {name: over_players(each) for name, each in shown.items()})
+        marks = {f"the paper, {name}": points for name, points in FIGURE_2.items()}
+        figures.profile_curves(file, {name: over_players(each) for name, each in shown.items()}, marks=marks)
     figure = "profiles" if shown else ""
     _crossing_claim(study, found, figure)
     _orders(study, found, figure)

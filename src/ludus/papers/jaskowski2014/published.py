@@ -22,6 +22,8 @@ ALIKE = 0.5
 section 6.1, finds differences from 0.51 on."""
 HEAD_TO_HEAD_TOLERANCE = 5.0
 """A sixth of TDL's lead over an even match; the paper prints no interval."""
+FIGURE_2 = {"TDL": [(4.0, 94.0)], "CEL": [(4.0, 98.0), (20.0, 95.0)], "where they cross": [(50.0, 87.0)]}
+"""Strength of the opponents and points against them, as far as the text names them."""
 CROSSING_TOLERANCE, HEIGHT_TOLERANCE = 10.0, 3.0
 """Of figures that we read off Figure 2, or that the text calls nearly or about."""
 STRONG, WEAK = 81.0, 13.0

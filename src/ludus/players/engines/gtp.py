@@ -31,6 +31,9 @@ class _EngineSeat(Seat):
     def choose(self, position: Position, rng: Rng) -> int:
         return position.legal[self._engine.genmove(position)]
 
+    def dead(self, position: Position) -> frozenset[int] | None:
+        return self._engine.dead_stones(position)
+
     def close(self) -> None:
         self._engine.close()
 

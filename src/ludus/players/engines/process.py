@@ -24,6 +24,8 @@ from types import TracebackType
 from typing import Self
 from weakref import finalize
 
+import numpy as np
+
 from ludus.errors import EngineError, IllegalMove, InvalidPosition, InvalidSetting, LudusError, MissingDependency
 from ludus.games.game import Game, Position
 from ludus.games.go import Go
@@ -194,6 +196,24 @@ class Engine:
             return _spelled(position, answer)
         except LudusError as error:
             raise self._forfeit(ILLEGAL_MOVE) from error
+
+    def dead_stones(self, position: Position) -> frozenset[int] | None:
+        """The stones that the engine gives up as dead after two passes in Go; None if it can't tell.
+
+        The game is over by then, so an engine that fails here loses its process and its say, but not the game.
+        """
+        if not isinstance(self.game.rules, Go) or not self._child:
+            return None
+        with suppress(Forfeit):
+            answer = self._ask("final_status_list dead", time.monotonic() + self.move_seconds)
+            if answer is None:
+                return None
+            stones = [int(square) for square in np.flatnonzero(position.cells)]
+            squares = {self.game.type.square_name(self.game.rules, stone): stone for stone in stones}
+            named = set(answer.upper().split())
+            if named <= set(squares):
+                return frozenset(squares[name] for name in named)
+        return None
 
     def close(self) -> None:
         """End the process, if it runs. A new game would start another."""

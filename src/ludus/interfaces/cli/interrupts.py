@@ -1,0 +1,106 @@
+"""Ctrl-C ends every command within two seconds, with a sentence about what is kept.
+
+Python hears of Ctrl-C only between its own instructions, but a kernel may work for minutes, and threads are waited for.
+So a thread of its own listens, and if the command has not ended a moment later, ends the process with everything that
+it has started. That loses nothing: whatever Ludus writes, it writes whole or not at all.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import socket
+
+PATIENCE_SECONDS = 1.0
+"""How long a command may take to end by itself."""
+
+STATUS = 128 + signal.SIGINT
+
+
+class _Stopped:
+    words = "stopped; nothing is kept"
+    said = False
+    saying = threading.Lock()
+
+
+def when_stopped(words: str) -> None:
+    """From now on, Ctrl-C says that: what is kept, and how to resume."""
+    _Stopped.words = words
+
+
+def say_stopped() -> None:
+    """Say it once."""
+    with _Stopped.saying:
+        if not _Stopped.said:
+            _Stopped.said = True
+            with suppress(OSError, ValueError):
+                print(
+                    f"\nludus: {_Stopped.words}" if sys.stderr.isatty() else f"ludus: {_Stopped.words}", file=sys.stderr
+                )
+                sys.stderr.flush()
+
+
+@contextmanager
+def leaving_at_once() -> Iterator[None]:
+    """While nothing has begun yet, Ctrl-C ends the process without a word."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:  # else somebody has decided otherwise
+        signal.signal(signal.SIGINT, lambda *_: os._exit(STATUS))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+@contextmanager
+def watching_for_interrupts() -> Iterator[None]:
+    """While a command runs, Ctrl-C that does not end it within a moment ends the process."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    import socket  # here, since it takes a moment in which Ctrl-C would not be expected
+
+    hears, rings = socket.socketpair()
+    rings.setblocking(False)
+    before = signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
+    heard = threading.Event()
+    threading.Thread(target=_watch, args=(hears, heard), daemon=True).start()
+    try:
+        yield
+    finally:
+        if not heard.is_set():  # else this process is to end, whoever it still waits for
+            signal.set_wakeup_fd(before)
+            rings.close()
+
+
+def _watch(hears: "socket.socket", heard: threading.Event) -> None:
+    with hears:
+        while (signals := hears.recv(1)) != b"":
+            # a server has a handler of its own, and its own way to close
+            if signal.SIGINT in signals and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                heard.set()
+                time.sleep(PATIENCE_SECONDS)
+                say_stopped()
+                with suppress(OSError, ValueError):
+                    sys.stdout.flush()
+                _end_descendants()
+                os._exit(STATUS)
+
+
+def _end_descendants() -> None:
+    """Engines and workers, which are in sessions of their own."""
+    import psutil
+
+    with suppress(psutil.Error):
+        for each in psutil.Process().children(recursive=True):
+            with suppress(psutil.Error):
+                each.kill()

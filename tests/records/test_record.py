@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 import ludus
-from ludus.records.record import BadRecord, Move, Record, one_line, replay
+from ludus.records.record import BadRecord, Move, Record, one_line
+from ludus.records.replaying import replay
 from tests.records.games import random_record
 
 
@@ -31,7 +32,7 @@ def test_tags() -> None:
 def test_passes_are_added_where_the_other_side_moves() -> None:
     start = ludus.game("go5").start()
     moves = [Move("C3", 0, "line 1"), Move("c4", 0, "line 2"), Move("pass", 1, "line 3"), Move("pass", 0, "line 3")]
-    found, last = replay(start, [*moves, Move("pass", 1, "line 4")])
+    found, _, last, _ = replay(start, [*moves, Move("pass", 1, "line 4")])
     assert found == ("C3", "pass", "C4", "pass", "pass")
     assert last.over
 

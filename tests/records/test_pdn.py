@@ -185,7 +185,7 @@ BAD = [
 def test_a_bad_game_is_named_and_those_before_it_are_kept(text: str, where: str, problem: str) -> None:
     with pytest.raises(BadRecord) as bad:
         pdn.read("1. 9-13 *\n" + text, strict=True)
-    assert bad.value.where == f"game 2, {where}"
+    assert (bad.value.number, bad.value.where) == (2, where)
     assert problem in str(bad.value)
     assert [record.moves for record in bad.value.records] == [("9-13",)]
 

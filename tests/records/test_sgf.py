@@ -175,7 +175,7 @@ def test_a_bad_game_is_named_and_those_before_it_are_kept(text: str, where: str,
     good = "(;SZ[9];B[aa])"
     with pytest.raises(BadRecord) as bad:
         sgf.read(good + text, strict=True)
-    assert bad.value.where == f"game 2, {where}"
+    assert (bad.value.number, bad.value.where) == (2, where)
     assert problem in str(bad.value)
     assert bad.value.records == sgf.read(good)
 

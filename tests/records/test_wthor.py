@@ -67,7 +67,7 @@ BAD = [
 def test_a_bad_game_is_named_and_those_before_it_are_kept(data: bytes, where: str, problem: str) -> None:
     with pytest.raises(BadRecord) as bad:
         wthor.read(data, strict=True)
-    assert bad.value.where == where
+    assert f"game {bad.value.number}, {bad.value.where}" == where
     assert problem in str(bad.value)
     assert [record.moves for record in bad.value.records] == ([] if where.startswith("game 1") else [("f5",)])
 

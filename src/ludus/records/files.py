@@ -42,7 +42,7 @@ def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "", 
     """The games in a file: .sgf (Go, Othello), .pdn (checkers), .ggf or .wtb (Othello).
 
     Every game is replayed. Those that can't be read are left out: `problems` says of each where it is and what is wrong
-    with it. With `strict`, or if none can be read, the first is raised as BadRecord, which has the good games before it.
+    with it. With `strict`, or if none can be read, the first is raised as BadRecord, with the good games before it.
     Another LudusError is raised if the file as a whole can't be read. `pdn_result` says whose win 1-0 is in PDN,
     `first-mover` or `white`; if it does not, the games of the file must tell.
     """
@@ -56,15 +56,15 @@ def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "", 
     try:
         found = form.read(content, **asked)
     except BadRecord as bad:
-        raise BadRecord(bad.problem, bad.where, bad.records, str(path)) from None
+        raise BadRecord(bad.problem, bad.where, bad.records, str(path), bad.number) from None
     except InvalidSetting as unclear:
         raise InvalidSetting(f"{path}: {unclear}") from None
-    problems = [BadRecord(bad.problem, bad.where, file=str(path)) for bad in found.problems]
+    problems = [BadRecord(bad.problem, bad.where, file=str(path), number=bad.number) for bad in found.problems]
     if problems and not found:
         raise problems[0]
     if not found and content.strip() and not form.binary:
         raise DamagedFile(f"{path} holds no game; a game in {ending} looks like {form.example}")
-    return Games(found, problems, f"{path}: {found.remark}" if found.remark else "")
+    return Games(found, found.numbers, problems, f"{path}: {found.remark}" if found.remark else "")
 
 
 def write_games(path: str | Path, records: Iterable[Record]) -> None:

@@ -5,8 +5,8 @@ square alone, and may go several ways, is the one with which the rest of the gam
 of moves, so the limit is raised for longer games; another limit is written as the tag `[Rules "moves=40"]`. A man on
 its last row in a FEN is read as a king.
 
-Ludus writes 1-0 for a win for White, and adds {White wins}. In many files of English checkers it is a win for Black, who
-moves first: what it means is judged by all games of a file (`ludus.records.pdn_results`).
+Ludus writes 1-0 for a win for White, and adds {White wins}. In many files of English checkers it is a win for Black,
+who moves first: what it means is judged by all games of a file (`ludus.records.pdn_results`).
 """
 
 import re
@@ -90,13 +90,15 @@ class Source:
             return bool(self.moves) or (self.problem is not None and not self.tags and not self.in_tags)
         return self.problem is not None and token is not None and kind == "move" and token["number"] == "1"
 
+    def add_move(self, text: str, line: int) -> None:
+        if not PLAIN_MOVE.fullmatch(text):
+            text = re.sub(r"\s", "", text).lower().replace(":", "x").replace("\u2013", "-")
+        self.comment = ""
+        self.moves.append(Move(text, None, f"line {line}"))
+
     def add(self, token: re.Match[str], line: int) -> None:
         if token["move"]:
-            text = token["move"]
-            if not PLAIN_MOVE.fullmatch(text):
-                text = re.sub(r"\s", "", text).lower().replace(":", "x").replace("\u2013", "-")
-            self.comment = ""
-            self.moves.append(Move(text, None, f"line {line}"))
+            self.add_move(token["move"], line)
         elif token["tag"]:
             self.tags.append((token["name"], re.sub(r'\\(["\\])', r"\1", token["value"]), line))
         elif not self.result:  # a second result says nothing new
@@ -117,23 +119,23 @@ class Reading(NamedTuple):
 def read(text: str, *, strict: bool = False, progress: Told = untold, result: str = "") -> Games:
     """The games of a PDN file; `result` says whose win 1-0 is, first-mover or white, if not the games themselves."""
     check_convention(result)
-    found, problems, number = list[Reading](), list[BadRecord](), 0
+    found, numbers, problems = list[Reading](), list[int](), list[BadRecord]()
     for number, (place, source) in enumerate(_sources(text), 1):
         try:
             if source.problem:
                 raise source.problem
             found.append(_reading(source))
+            numbers.append(number)
         except BadRecord as bad:
-            problems.append(BadRecord(bad.problem, f"game {number}, {bad.where}"))
+            problems.append(BadRecord(bad.problem, bad.where, number=number))
             if strict:
                 break
         if number % 256 == 0:
             progress(place / len(text), number)
-    games = _with_results_as_meant(found, result)
+    records, remark = _with_results_as_meant(found, result)
     if strict and problems:
-        raise BadRecord(problems[0].problem, problems[0].where, games)
-    games.problems = problems
-    return games
+        raise BadRecord(problems[0].problem, problems[0].where, records, number=problems[0].number)
+    return Games(records, numbers, problems, remark)
 
 
 def write(records: Iterable[Record]) -> str:
@@ -141,20 +143,18 @@ def write(records: Iterable[Record]) -> str:
     return "\n".join(write_each(records, _text))
 
 
-def _with_results_as_meant(found: list[Reading], result: str) -> Games:
-    """The records with their results as the file means them."""
+def _with_results_as_meant(found: list[Reading], result: str) -> tuple[list[Record], str]:
+    """The records with their results as the file means them, and why these."""
     remark, shown = "", [each.testimony for each in found if each.testimony]
     if shown and not result:
         result, remark = convention(shown, any(each.black_begins for each in found))
-    if result != FIRST_MOVER:
-        return Games((each.record for each in found), remark=remark)
-    return Games(
-        (
-            replace(record, outcome=1.0 - record.outcome) if has_result and record.outcome is not None else record
-            for record, has_result, _, _ in found
-        ),
-        remark=remark,
-    )
+    swapped = result == FIRST_MOVER
+    return [
+        replace(record, outcome=1.0 - record.outcome)
+        if swapped and has_result and record.outcome is not None
+        else record
+        for record, has_result, _, _ in found
+    ], remark
 
 
 def _sources(text: str) -> Iterator[tuple[int, Source]]:
@@ -170,8 +170,11 @@ def _sources(text: str) -> Iterator[tuple[int, Source]]:
         space = token["space"] if token else SPACE.match(text, place)[0]  # type: ignore[index]
         line, place = line + space.count("\n"), place + len(space)
         kind = token.lastgroup if token else "unknown"
-        if kind == "bracket":
-            assert token
+        if token and kind == "move" and depth == 0 and source and not (source.result or source.problem):
+            source.add_move(token["move"], line)
+            line, place = line + text.count("\n", place, token.end()), token.end()
+            continue
+        if token and kind == "bracket":
             opened = opened if depth else line
             depth += 1 if token[0][-1] == "(" else -1
         elif depth and kind == "tag":

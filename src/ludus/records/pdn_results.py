@@ -1,7 +1,7 @@
 """What 1-0 means in a PDN file: a win for Black, who moves first, or for White.
 
-Files of English checkers are of both kinds and seldom say which, so a file is judged as a whole. Each game with a winner
-speaks for one of the two:
+Files of English checkers are of both kinds and seldom say which, so a file is judged as a whole. Each game with a
+winner speaks for one of the two:
 
 - by its winner, where it was played to the end or its last comment names the winner;
 - else by the side that is ahead where it stops, after captures that are forced. It has won most games, but not all, so

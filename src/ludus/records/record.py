@@ -61,18 +61,29 @@ class Record:
 class BadRecord(DamagedFile):
     """A game that can't be read: where it is and, if reading stopped there, the good `records` before it."""
 
-    def __init__(self, problem: object, where: str, records: Sequence[Record] = (), file: str = "") -> None:
-        super().__init__(f"{file + ', ' if file else ''}{where}: {problem}")
-        self.problem, self.where, self.records = str(problem), where, list(records)
+    def __init__(
+        self, problem: object, where: str, records: Sequence[Record] = (), file: str = "", number: int = 0
+    ) -> None:
+        place = f"game {number}, {where}" if number else where
+        super().__init__(f"{file + ', ' if file else ''}{place}: {problem}")
+        self.problem, self.where, self.number, self.records = str(problem), where, number, list(records)
 
 
 class Games(list[Record]):
     """The games of a file, those that can be read, and what is to be said of the rest."""
 
-    def __init__(self, records: Iterable[Record] = (), problems: Iterable[BadRecord] = (), remark: str = "") -> None:
+    def __init__(
+        self,
+        records: Iterable[Record] = (),
+        numbers: Iterable[int] = (),
+        problems: Iterable[BadRecord] = (),
+        remark: str = "",
+    ) -> None:
         super().__init__(records)
+        self.numbers = list(numbers) or list(range(1, len(self) + 1))
+        """Which game of the file each is, from 1 on."""
         self.problems = list(problems)
-        """The games that can't be read, each with its place."""
+        """The games that can't be read."""
         self.remark = remark
         """How the file was understood where it leaves that open."""
 
@@ -106,17 +117,18 @@ def collect(found: Iterable[Found], strict: bool, progress: Told = untold) -> Ga
 
     With `strict` the first bad one is raised, with the games before it.
     """
-    games, number = Games(), 0
+    records, numbers, problems = list[Record](), list[int](), list[BadRecord]()
     for number, (share, each) in enumerate(found, 1):
         if isinstance(each, Record):
-            games.append(each)
+            records.append(each)
+            numbers.append(number)
         elif strict:
-            raise BadRecord(each.problem, f"game {number}, {each.where}", games)
+            raise BadRecord(each.problem, each.where, records, number=number)
         else:
-            games.problems.append(BadRecord(each.problem, f"game {number}, {each.where}"))
+            problems.append(BadRecord(each.problem, each.where, number=number))
         if number % 256 == 0:
             progress(share, number)
-    return games
+    return Games(records, numbers, problems)
 
 
 def good_or_bad(read: Callable[[Source], Record], source: Source) -> Record | BadRecord:

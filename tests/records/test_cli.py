@@ -96,7 +96,9 @@ def test_the_meaning_of_results_is_asked_for(say, tmp_path: Path) -> None:
     path.write_text("1. 11-15 1-0")
     code, out, err = say(path)
     assert (code, out) == (2, "")
-    assert err.startswith(f"ludus: {path}: it is not clear whether 1-0 is a win for Black, who moves first, or for White")
+    assert err.startswith(
+        f"ludus: {path}: it is not clear whether 1-0 is a win for Black, who moves first, or for White"
+    )
     path.write_text("1. 11-15 {black wins} 1-0")
     code, out, err = say(path)
     assert (code, out.splitlines()[1].split()[-2:]) == (0, ["Black", "won"])

@@ -85,10 +85,11 @@ class Source:
         """Whether the game is over where this follows, which begins with that sign."""
         if self.result:
             return kind in ("tag", "move", "unknown")
-        if kind == "tag" or (kind == "unknown" and sign == "["):
-            # a tag that is none belongs to the tags behind it, but other words to nothing
-            return bool(self.moves) or (self.problem is not None and not self.tags and not self.in_tags)
-        return self.problem is not None and token is not None and kind == "move" and token["number"] == "1"
+        begins = kind == "tag" or (kind == "unknown" and sign == "[")
+        again = self.problem is not None and token is not None and kind == "move" and token["number"] == "1"
+        # what is meant to be a tag belongs to the game behind it, but other words belong to nothing
+        loose = self.problem is not None and not self.tags and not self.in_tags
+        return (begins or again) and (bool(self.moves) or loose)
 
     def add_move(self, text: str, line: int) -> None:
         if not PLAIN_MOVE.fullmatch(text):
@@ -177,7 +178,7 @@ def _sources(text: str) -> Iterator[tuple[int, Source]]:
         if token and kind == "bracket":
             opened = opened if depth else line
             depth += 1 if token[0][-1] == "(" else -1
-        elif depth and kind == "tag":
+        elif depth and (kind == "tag" or (kind == "unknown" and text[place] == "[")):
             source = source or Source(line)
             source.fail("a variation begins with ( but has no end; it ends with )", opened)
             depth = 0

@@ -218,7 +218,7 @@ def _start(game: Game, properties: dict[str, Property], setup: list[Property], m
 
 def _points(game: Game, value: str, where: str) -> Iterator[tuple[int, int]]:
     """The points of `cd`, or of a rectangle `aa:cc`, as column and row from the top left."""
-    corners = [_point(game, each.strip(), where) for each in value.split(":")]
+    corners = [_point(game, each.strip(), where) for each in value.split(":", 1)]
     (left, right), (top, bottom) = map(sorted, zip(corners[0], corners[-1], strict=True))
     yield from ((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
 

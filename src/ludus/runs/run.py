@@ -3,10 +3,11 @@
     run.json                what was asked, by which version
     metrics.csv             a row of figures for each step
     checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
+    checkpoint-previous...  the one before it, until the run is finished
     player.safetensors      the result, there only when the run is finished
 
-Interrupted runs resume: the same spec in the same folder goes on from the last checkpoint and ends with the same player
-file, byte for byte.
+Interrupted runs resume: the same spec in the same folder goes on from the last checkpoint, or the one before it if the
+last is damaged, and ends with the same player file, byte for byte.
 """
 
 import math
@@ -23,10 +24,11 @@ from ludus.games.names import game as find_game
 from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
-from ludus.runs.checkpoints import checkpoint_seconds_spent, read_checkpoint, write_checkpoint
+from ludus.runs.checkpoints import checkpoint_seconds_spent, latest_checkpoint, previous, write_checkpoint
 from ludus.runs.metrics import MetricsWriter, read_metrics
 from ludus.runs.spec import RunSpec
-from ludus.storage import locked, present, record_request
+from ludus.storage import locked, record_request
+from ludus.tensors import is_whole
 
 CHECKPOINT_SECONDS = 2.0
 """How much work is lost at the most when a run is killed, besides the step under way."""
@@ -56,8 +58,8 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether the run has come to its end."""
-        return present(self.folder / "player.safetensors")
+        """Whether the run has come to its end, and its player is there, whole."""
+        return is_whole(self.folder / "player.safetensors")
 
     @property
     def state(self) -> str:
@@ -73,7 +75,7 @@ class Run:
     def seconds(self) -> float:
         """Spent on this run until its last checkpoint, by all processes that worked on it."""
         file = self.folder / "checkpoint.safetensors"
-        return checkpoint_seconds_spent(file) if file.exists() else 0.0
+        return checkpoint_seconds_spent(file)
 
     @cached_property
     def player(self) -> Player:
@@ -108,9 +110,10 @@ class Run:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
         state, length, spent = learner.start(settings, game, seed), 0, 0.0
-        if file.exists():
-            state, length, spent = read_checkpoint(file, state)
-        metrics = MetricsWriter(self.folder / "metrics.csv", length)
+        figures = self.folder / "metrics.csv"
+        if found := latest_checkpoint(file, state, figures.stat().st_size if figures.exists() else 0):
+            state, length, spent = found
+        metrics = MetricsWriter(figures, length)
         begin = saved = time.perf_counter()
         while (done := learner.done(settings, state)) < 1:
             state, row = learner.step(settings, game, seed, state)
@@ -124,6 +127,7 @@ class Run:
         made = learner.player(settings, game, state)
         player_file = self.folder / "player.safetensors"
         save_player(player_file, made.kind, game, made.arrays, made.settings, self.spec.to_json())
+        previous(file).unlink(missing_ok=True)
 
     def to_json(self) -> dict[str, Any]:
         metrics = self.metrics

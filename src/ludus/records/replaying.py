@@ -168,6 +168,11 @@ def move_texts(game: Game, moves: Sequence[int]) -> list[str]:
     return [known[move] for move in moves]
 
 
+def move_numbers(game: Game) -> dict[str, int]:
+    """The numbers of all moves that were replayed so far, by their texts in Ludus's notation."""
+    return {text: number for number, text in _texts(game.type, game.size).items()}
+
+
 def _replay(start: Position, moves: Sequence[Move], resume: Resume, before: int, branches: list[int]) -> Replay:
     """As `replay`, after so many moves before, and with a budget of branches left."""
     game, wanted = start.game, wanted_moves(start.game, moves)

@@ -13,10 +13,12 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from ludus.errors import LudusError, WrongGame
 from ludus.games.checkers import GAME as CHECKERS
+from ludus.games.game import Game, Position
 from ludus.records.pdn_results import FIRST_MOVER, Testimony, check_convention, convention, lead
 from ludus.records.record import (
     BadRecord,
@@ -35,18 +37,24 @@ from ludus.records.record import (
 from ludus.records.replaying import replay, replay_record
 
 TOKEN = re.compile(
-    r"""(?P<space>\s*) (?:
+    r"""(?:
         (?P<result> (?: 1/2\s*-\s*1/2 | [12]-0 | 0-[012] | 1-1 | \* ) (?![0-9x:-]) )
       | (?: (?P<number> [0-9]+ ) \s* \.+ \s* (?! (?: [12]-0 | 0-[012] | 1-1 ) (?![0-9x:-]) ) )?
             (?P<move> [0-9]{1,2} (?: \s*[-x:\u2013]\s* [0-9]{1,2} )+ (?![0-9]) ) [!?*]*
-      | (?P<comment> \{ (?: [^}\n] | \n (?! \s*\[\s*[A-Za-z]\w*\s*" ) )* \} )
+      | (?P<comment> \{ (?: [^}\n] | \n (?! \s*\[\s*[A-Za-z]\w*\s*" ) )*+ \} )
       | (?P<blank> [;%][^\n]* | \$[0-9]+ | [!?]+ | \.{2,3} | [0-9]+\s*\.+ | \Z )
       | (?P<tag> \[ \s* (?P<name>[A-Za-z]\w*) \s*
             "(?P<value> (?: \\["\\] | \\(?!["\\]) | [^"\\\n] | "(?!\s*\]) )*)" \s* \] )
       | (?P<bracket> [()] ) )""",
     re.VERBOSE | re.IGNORECASE,
 )
-PLAIN_MOVE = re.compile("[0-9x-]+")
+RUN = re.compile(
+    r"(?: \s* (?: [0-9]++ \s* \.++ \s* )? (?! [12]-0\s | 0-[012]\s | 1-1\s ) [0-9]{1,2} (?: [-x][0-9]{1,2} )+ (?=\s) )+",
+    re.VERBOSE,
+)
+"""Moves one after another without anything between them but numbers, as most games have."""
+PLAIN_MOVE = re.compile("[0-9]{1,2}(?:[-x][0-9]{1,2})+")
+OPEN_COMMENT = re.compile(r'\{ (?: [^}\n] | \n (?! \s*\[\s*[A-Za-z]\w*\s*" ) )*+', re.VERBOSE)
 SPACE, WORD = re.compile(r"\s*"), re.compile(r"\[[^\n]*|[{/)]|[^\s\[{]+")
 """WORD is what is skipped where nothing is understood: a line that begins as a tag, or else a word."""
 TAG_NAMES = {"Event": "event", "Site": "place", "Date": "date", "Round": "round"}
@@ -75,7 +83,12 @@ class Source:
 
     def tag(self, name: str) -> tuple[str, int]:
         """The value of a tag, whatever the case of its name, and its line."""
-        return next(((value, line) for each, value, line in self.tags if each.lower() == name), ("", self.line))
+        return self._named.get(name, ("", self.line))
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[str, int]]:
+        """All tags once the game is complete; the first of a name counts."""
+        return {name.lower(): (value, line) for name, value, line in reversed(self.tags)}
 
     def fail(self, problem: str, line: int) -> None:
         """Note what can't be understood, if it is the first."""
@@ -91,15 +104,20 @@ class Source:
         loose = self.problem is not None and not self.tags and not self.in_tags
         return (begins or again) and (bool(self.moves) or loose)
 
-    def add_move(self, text: str, line: int) -> None:
-        if not PLAIN_MOVE.fullmatch(text):
-            text = re.sub(r"\s", "", text).lower().replace(":", "x").replace("\u2013", "-")
+    def add_moves(self, run: str, line: int) -> int:
+        """Add the moves of a run; returns the line where it ends."""
         self.comment = ""
-        self.moves.append(Move(text, None, f"line {line}"))
+        for text in run.split("\n"):
+            where = f"line {line}"
+            self.moves += [Move(move, None, where) for move in PLAIN_MOVE.findall(text)]
+            line += 1
+        return line - 1
 
     def add(self, token: re.Match[str], line: int) -> None:
-        if token["move"]:
-            self.add_move(token["move"], line)
+        if text := token["move"]:
+            text = re.sub(r"\s", "", text).lower().replace(":", "x").replace("\u2013", "-")
+            self.comment = ""
+            self.moves.append(Move(text, None, f"line {line}"))
         elif token["tag"]:
             self.tags.append((token["name"], re.sub(r'\\(["\\])', r"\1", token["value"]), line))
         elif not self.result:  # a second result says nothing new
@@ -164,17 +182,20 @@ def _sources(text: str) -> Iterator[tuple[int, Source]]:
     A game ends with its result, or where tags begin after its moves. What can't be understood is noted in its game and
     skipped; after that a game also ends where moves are numbered from 1 again. A tag ends variations that have no end.
     """
-    line, place, depth, opened = 1, 0, 0, 1
+    line, place, depth, opened, unclosed = 1, 0, 0, 1, 0
     source: Source | None = None
     while place < len(text):
-        token = TOKEN.match(text, place)
-        space = token["space"] if token else SPACE.match(text, place)[0]  # type: ignore[index]
+        if source and source.moves and not depth and not (source.result or source.problem):
+            run = RUN.match(text, place)
+            if run:
+                line, place = source.add_moves(run[0], line), run.end()
+                continue
+        space = SPACE.match(text, place)[0]  # type: ignore[index]
         line, place = line + space.count("\n"), place + len(space)
+        token = None if text[place : place + 1] == "{" and place < unclosed else TOKEN.match(text, place)
+        if token is None and place >= unclosed and (comment := OPEN_COMMENT.match(text, place)):
+            unclosed = comment.end()  # nor has any other an end that begins before there
         kind = token.lastgroup if token else "unknown"
-        if token and kind == "move" and depth == 0 and source and not (source.result or source.problem):
-            source.add_move(token["move"], line)
-            line, place = line + text.count("\n", place, token.end()), token.end()
-            continue
         if token and kind == "bracket":
             opened = opened if depth else line
             depth += 1 if token[0][-1] == "(" else -1
@@ -218,7 +239,7 @@ def _reading(source: Source) -> Reading:
     options = parse_options_text(CHECKERS, source.tag("rules")[0])
     game = game_with_options(CHECKERS, 0, options)
     try:
-        start = game.position(_with_kings(fen)) if fen.strip() not in ("", "?") else game.start()
+        start = game.position(_with_kings(fen)) if fen.strip() not in ("", "?") else _usual_start(game)
     except LudusError as problem:
         raise BadRecord(problem, f"line {line}") from None
     plies = start.state.ply + len(source.moves)
@@ -243,6 +264,11 @@ def _reading(source: Source) -> Reading:
     begins = start_text(start) if fen else ""
     record = Record(game, begins, moves, (names[0], names[1]), outcome, reason, tuple(tags))
     return Reading(record, white is not None, testimony, kind.replace(" ", "").upper().startswith("21,B"))
+
+
+@cache
+def _usual_start(game: Game) -> Position:
+    return game.start()
 
 
 def _winner(named: re.Match[str]) -> float:

@@ -80,6 +80,9 @@ def _record(nodes: list[Node]) -> Record:
     properties: dict[str, Property] = {}
     parts = [Part([], "", [])]
     for number, node in enumerate(nodes):
+        if number and len(node) == 1 and node[0].name in ("B", "W"):  # as most are
+            parts[-1].moves.append(node[0])
+            continue
         setup = [each for each in node if each.name in ("AB", "AW", "AE")]
         if setup and parts[-1].moves:
             parts.append(Part([], "", []))
@@ -126,7 +129,13 @@ def _replay(game: Game, properties: dict[str, Property], parts: list[Part]) -> t
             position = _set_up(found.last, part)
             if position is not found.last:
                 found = found._replace(setups=(*found.setups, (len(found.moves), position.text)))
-        played = [_move(game, each) for each in part.moves]
+        names = _names(game.type, game.size)
+        played = [
+            Move(names[each[1][0]], 0 if each[0] == "B" else 1, f"line {each[2]}")
+            if each[1][0] in names
+            else _move(game, each)
+            for each in part.moves
+        ]
         more = replay(position, played, _resume, before=len(found.moves))
         found = Replay(found.moves + more.moves, found.sides + more.sides, more.last, found.setups + more.setups)
     usual = not parts[0].setup and start.current_player == 0
@@ -242,10 +251,7 @@ def _names(game_type: GameType, size: int) -> dict[str, str]:
 
 
 def _move(game: Game, each: Property) -> Move:
-    side = 0 if each.name == "B" else 1
-    if name := _names(game.type, game.size).get(each.value):
-        return Move(name, side, each.where)
-    text = each.value.strip()
+    side, text = "BW".index(each.name), each.value.strip()
     if text.lower() in ("", "tt") or (game.type is OTHELLO and text.lower() in ("pa", "pass", "--")):
         return Move("pass", side, each.where)
     column, row = _point(game, text, each.where)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from ludus.records.record import BadRecord, one_line
 
 OPENING = re.compile(r"\(\s*;")
-TOKEN = re.compile(
-    r"\s*(?:;(?P<name>[BW])\[(?P<value>\w*)\] | \s+ | [();] | [A-Za-z]+ | \[[^\]\\]*(?:\\.[^\]\\]*)*\])",
-    re.DOTALL | re.VERBOSE,
-)
-"""A node with nothing but a move, as most are, or a smaller part."""
+TOKEN = re.compile(r"\s*(?:[();]|[A-Za-z]+|\[[^\]\\]*(?:\\.[^\]\\]*)*\])", re.DOTALL)
+SPACE = re.compile(r"\s*")
+RUN = re.compile(r"(?: \s* ; [BW] \[ \w* \] )++ (?= \s* [;)] )", re.VERBOSE)
+"""Nodes one after another with nothing but a move, as most are."""
+MOVE = re.compile(r";([BW])\[(\w*)\]")
 NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|SZ|CA|AP|KM|PB|PW|EV|DT|GN|US)\s*\[[^\]]*\]")
 """What a game begins with but no variation, to go on from behind a game that can't be read."""
 
@@ -62,17 +62,21 @@ def main_lines(text: str) -> Iterator[tuple[float, list[Node] | BadRecord]]:
 def _main_line(text: str, place: int, line: int) -> tuple[list[Node], int]:
     """The nodes of the main line of the game that begins there, and where the game ends."""
     depth, nodes, branched = 0, list[Node](), False
-    scan = TOKEN.scanner(text, place).match  # type: ignore[attr-defined]
-    while token := scan():
-        place = token.end()
-        found = token[0]
-        if "\n" in found:
-            found = found.lstrip()
-            line += token[0].count("\n") - found.count("\n")
-        if token["name"]:
-            if not branched:
-                nodes.append([Property(token["name"], [token["value"]], line)])
-            continue
+    while True:
+        if run := RUN.match(text, place):
+            place = run.end()
+            for row in run[0].split("\n"):
+                if not branched:
+                    nodes += [[Property(name, [value], line)] for name, value in MOVE.findall(row)]
+                line += 1
+            line -= 1
+        token = TOKEN.match(text, place)
+        if token is None:
+            space = SPACE.match(text, place)
+            assert space
+            raise BadRecord(_unexpected(text[space.end() : space.end() + 1]), f"line {line + space[0].count(chr(10))}")
+        place, found = token.end(), token[0].lstrip()
+        line += token[0].count("\n") - found.count("\n")
         match found[:1]:
             case "(":
                 if depth and NEXT_GAME.match(text, place - 1):
@@ -96,7 +100,6 @@ def _main_line(text: str, place: int, line: int) -> tuple[list[Node], int]:
                 name = "".join(each for each in found if each.isupper())
                 nodes[-1].append(Property(name, [], line))
         line += found.count("\n")
-    raise BadRecord(_unexpected(text[place : place + 1]), f"line {line}")
 
 
 def escape(text: str) -> str:

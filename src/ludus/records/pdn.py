@@ -49,7 +49,8 @@ TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 RUN = re.compile(
-    r"(?: \s* (?: [0-9]++ \s* \.++ \s* )? (?! [12]-0\s | 0-[012]\s | 1-1\s ) [0-9]{1,2} (?: [-x][0-9]{1,2} )+ (?=\s) )+",
+    r"""(?: \s* (?: [0-9]++ \s* \.++ \s* )? (?! [12]-0\s | 0-[012]\s | 1-1\s )
+            [0-9]{1,2} (?: [-x][0-9]{1,2} )+ (?=\s) )+""",
     re.VERBOSE,
 )
 """Moves one after another without anything between them but numbers, as most games have."""

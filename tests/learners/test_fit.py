@@ -75,6 +75,7 @@ def test_files_of_games(tmp_path: Path) -> None:
         ("few.ggf", "of its games 2 are whole games of othello6 from the usual start with a result"),
         ("random:0", "random:0 is not a file of games"),
         ("random:5", "at least 10 are needed"),
+        ("random:99999999", "must be at most random:1864135 for othello6"),
     ],
 )
 def test_games_that_cannot_be_learned_from(records: str, sentence: str, tmp_path: Path, monkeypatch) -> None:

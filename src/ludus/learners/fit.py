@@ -36,7 +36,14 @@ from ludus.evaluators.protocol import evaluate, gradient_step
 from ludus.games import protocol
 from ludus.games.game import Game
 from ludus.learners.base import Learner, PlayerSpec, Row, copy_arrays
-from ludus.learners.representations import RepresentationSettings, Weights, evaluator, player_spec, zero_weights
+from ludus.learners.representations import (
+    MOST_BYTES,
+    RepresentationSettings,
+    Weights,
+    evaluator,
+    player_spec,
+    zero_weights,
+)
 from ludus.play.matches import match
 from ludus.players.names import player
 from ludus.records.files import read_games
@@ -210,7 +217,10 @@ def _split(settings: FitSettings, archive: Archive, seed: int) -> tuple[Moves, M
 
 def _archive(settings: FitSettings, game: Game, seed: int) -> tuple[Archive, NDArray[np.uint8], int]:
     """The games that are asked for, their digest, and how many were left out."""
-    if asked := re.fullmatch(r"random:([1-9]\d{0,6})", settings.records):
+    if asked := re.fullmatch(r"random:([1-9]\d{0,8})", settings.records):
+        most = MOST_BYTES // (8 * game.max_plies)
+        if int(asked[1]) > most:
+            raise InvalidSetting(f"invalid records={settings.records}: must be at most random:{most} for {game.board}")
         archive, left_out = _random_games(game, int(asked[1]), seed)
     else:
         file = Path(settings.records)

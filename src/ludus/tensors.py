@@ -56,6 +56,8 @@ def read_tensors(path: Path, what: str, most_bytes: int = 1 << 40) -> tuple[dict
 def is_whole(path: Path) -> bool:
     """Whether there is such a file with metadata, and as long as its header says."""
     try:
+        if not path.is_file():
+            return False
         with open(path, "rb") as file:
             size = int.from_bytes(file.read(8), "little")
             header = file.read(min(size, MOST_HEADER_BYTES))

@@ -114,5 +114,5 @@ def _described(record: "Record") -> dict[str, Any]:
         "reason": record.reason,
         "tags": [list(tag) for tag in record.tags],
         "last": last.text,
-        "score": {"discs": last.margin, "tournament": last.game.type.final_margin(last)} if last.over else None,
+        "score": {"margin": last.margin, "tournament": last.game.type.final_margin(last)} if last.over else None,
     }

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.cells import cell_len
 
 from ludus.errors import LudusError
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import AsJson
 from ludus.interfaces.cli.records import PdnResult, Strict, reading, report
 
@@ -54,11 +54,16 @@ def replay(
 
 
 def _list(games: "Games") -> None:
-    table = Table("", "game", "Black", "White", "moves", "result", box=None, pad_edge=False)
+    """A row for each game, however many there are."""
+    rows = [["", "game", "Black", "White", "moves", "result"]]
     for number, record in zip(games.numbers, games, strict=True):
         names = [name or "?" for name in record.players]
-        table.add_row(str(number), record.game.name, *names, str(len(record.moves)), _result(record))
-    console().print(table)
+        rows.append([str(number), record.game.name, *names, str(len(record.moves)), _result(record)])
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print(
+            "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+        )
 
 
 def _show(record: "Record") -> None:

@@ -15,6 +15,7 @@ SMALL = {
         "individual": 1,
         "social": 2,
     },
+    "fit": {"records": "random:300", "epochs": 12, "step_positions": 400},
     "sarsa-linear": {"games": 3000, "step_games": 100},
     "sarsa-lvq": {"games": 1000, "step_games": 50, "capacity": 200, "from_opponent": True},
     "xcs": {"games": 2000, "step_games": 100, "rules": 500},

@@ -6,9 +6,12 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import ludus
 from tests.docs.pages import ROOT
@@ -23,6 +26,33 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-m", "hatchling", "build", "-d", folder], cwd=ROOT, check=True, capture_output=True
     )
     return folder
+
+
+def test_everything_is_pinned_once() -> None:
+    """What is installed for development, what builds the package, and whatever these bring along."""
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pins = [canonical(line.partition("==")[0]) for line in lines if not line.startswith("#")]
+    assert len(pins) == len(set(pins))
+    assert (
+        f'requires = ["{next(line for line in lines if line.startswith("hatchling"))}"]'
+        in (ROOT / "pyproject.toml").read_text()
+    )
+    needed, found = ["ludus"], set[str]()
+    while needed:
+        name = needed.pop()
+        with suppress(metadata.PackageNotFoundError):
+            for text in metadata.requires(name) or []:
+                requirement = Requirement(text)
+                each, marker = canonical(requirement.name), requirement.marker
+                if each not in found and (name == "ludus" or not marker or marker.evaluate({"extra": ""})):
+                    found.add(each)
+                    needed.append(each)
+    assert {"numba", "distributed", "zipp"} <= found
+    assert found - {"ludus"} <= set(pins), sorted(found - {"ludus"} - set(pins))
+
+
+def canonical(name: str) -> str:
+    return re.sub("[-_.]+", "-", name).lower()
 
 
 def test_the_wheel_has_the_whole_package_and_nothing_else(built: Path) -> None:

@@ -6,6 +6,7 @@ given, it is the one that the players were trained for, else `othello8`, else th
 """
 
 import os
+import warnings
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -25,7 +26,8 @@ from ludus.players.names import player_file
 from ludus.players.shipped import shipped_in
 from ludus.progress import Pace, number, progress_bar
 from ludus.records.files import check_format, write_games
-from ludus.records.files import read_games as read_games
+from ludus.records.files import read_games as read_games_of
+from ludus.records.record import Games
 from ludus.registry import game_types
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
@@ -541,6 +543,19 @@ def profile(
     return found
 
 
+def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "") -> Games:
+    """The games in a file: .sgf (Go, Othello), .pdn (checkers), .ggf or .wtb (Othello), all of them replayed.
+
+    Games that can't be read are left out with a warning; `problems` of the result says of each where it is and what is
+    wrong with it, and `numbers` which games of the file the others are. With `strict`, or if none can be read, the
+    first raises BadRecord. `pdn_result` says whose win 1-0 is in PDN, `first-mover` or `white`; if it does not, the
+    games of the file must tell, and `remark` says what they told.
+    """
+    games = read_games_of(path, strict=strict, pdn_result=pdn_result)
+    _warn(path, games.problems)
+    return games
+
+
 def rate(
     results: "str | Path | Iterable[Result | Match]",
     *,
@@ -548,13 +563,17 @@ def rate(
     prior: float = 2.0,
     advantage: float = 0.0,
     exact: bool = False,
+    strict: bool = False,
+    pdn_result: str = "",
 ) -> "Ratings":
-    """Rate players by BayesElo, from matches, from results, or from a file of either or of games."""
+    """Rate players by BayesElo, from matches, from results, or from a file of either or of games (see `read_games`)."""
     from ludus.measures.ratings import Result, read_any_results
     from ludus.measures.ratings import rate as rated
 
     if isinstance(results, str | Path):
-        found = read_any_results(Path(results))[0]
+        read = read_any_results(Path(results), strict=strict, pdn_result=pdn_result)
+        _warn(results, read.problems)
+        found = read.results
     else:
         found = [
             Result(each.a.label, each.b.label, each.wins, each.draws, each.losses) if isinstance(each, Match) else each
@@ -725,6 +744,12 @@ def reproduce(
     if pack:
         tell(f"{archive.pack(place.runs, Path(pack))} files of finished work are in {pack}")
     return report
+
+
+def _warn(path: str | Path, problems: Sequence[Exception]) -> None:
+    """Let nobody miss that games were left out."""
+    if problems:
+        warnings.warn(f"{path}: games that can't be read: {len(problems)}; the first: {problems[0]}", stacklevel=3)
 
 
 def _after(position: Position, moves: str | Sequence[str]) -> Position:

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import socket
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -42,6 +43,29 @@ def check_place(path: Path) -> None:
 
 def _unwritable(path: Path, problem: Exception) -> StorageError:
     return StorageError(f"{path} can't be written ({why(problem)}); name a writable place")
+
+
+def read_whole(path: Path, most_bytes: int, what: str) -> bytes:
+    """The content of a regular file of at most so many bytes; `what` names the kind of file in errors.
+
+    A pipe, on which one may wait for ever, and a device, which may have no end, are refused.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if stat.S_ISDIR(status.st_mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not stat.S_ISREG(status.st_mode):
+                raise StorageError(f"{path} can't be read: it is a pipe or a device; name a {what}")
+            content = file.read(most_bytes + 1) if status.st_size <= most_bytes else b""
+            if max(len(content), status.st_size) > most_bytes:
+                raise StorageError(f"{path} can't be read: it is larger than {most_bytes >> 20} MB; name a {what}")
+            return content
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, StorageError):
+            raise
+        raise StorageError(f"{path} can't be read: {why(problem)}") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:

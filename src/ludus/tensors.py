@@ -53,6 +53,21 @@ def read_tensors(path: Path, what: str, most_bytes: int = 1 << 40) -> tuple[dict
         raise DamagedFile(f"{path} is damaged or not a {what} ({type(problem).__name__})") from problem
 
 
+def is_whole(path: Path) -> bool:
+    """Whether there is such a file with metadata, and as long as its header says."""
+    try:
+        if not path.is_file():
+            return False
+        with open(path, "rb") as file:
+            size = int.from_bytes(file.read(8), "little")
+            header = file.read(min(size, MOST_HEADER_BYTES))
+            _metadata(path, size, header, "file")
+            ends = [entry["data_offsets"][1] for name, entry in json.loads(header).items() if name != "__metadata__"]
+            return bool(os.fstat(file.fileno()).st_size == 8 + size + max(ends, default=0))
+    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
+        return False
+
+
 def _metadata(path: Path, size: int, header: bytes, what: str) -> dict[str, Any]:
     if not 2 <= size == len(header):
         raise DamagedFile(f"{path} is not a {what}, or only a part of one")

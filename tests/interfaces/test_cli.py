@@ -118,6 +118,9 @@ def test_bench_reports_in_its_documented_form(say) -> None:
         "xcs 50,000 rules",
         "othello8 mcts simulations",
         "go9 mcts simulations",
+        "wtb records",
+        "pdn records",
+        "sgf records",
     ]
     assert all(row["per_second"] > 0 for row in told["rows"])
     assert all(

@@ -18,6 +18,8 @@ from ludus.interfaces.cli import main
 from ludus.measures import ratings
 from ludus.measures.ratings import Result, rate, read_results, rounded, whole_percent, write_results
 from ludus.papers.alkhateeb2012.published import PUBLISHED, as_printed, published_results
+from ludus.records.pdn_results import CONVENTIONS
+from ludus.records.record import Games
 
 TRIO = [Result("a", "b", 7, 2, 1), Result("b", "c", 5, 5, 2), Result("c", "a", 1, 3, 6)]
 
@@ -319,7 +321,7 @@ class TestFiles:
         assert read_results(path) == results
 
     def test_files_that_are_not_there(self, tmp_path: Path) -> None:
-        with pytest.raises(LudusError, match=r"can't read .*missing.csv: No such file or directory"):
+        with pytest.raises(LudusError, match=r"missing.csv can't be read: No such file or directory"):
             read_results(tmp_path / "missing.csv")
         with pytest.raises(LudusError, match="Is a directory"):
             read_results(tmp_path)
@@ -389,10 +391,10 @@ class TestCommand:
     def test_games(self, say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Finished games count for the first mover."""
 
-        def read_games(path: Path) -> list[SimpleNamespace]:
+        def read_games(path: Path, **_: object) -> Games:
             assert path.suffix == ".PDN"
             played = [("Ann  Lee", "Bo", 1.0), ("Bo", "Ann Lee", 0.5), ("Bo", "Ann Lee", 0.0), ("Bo", "Cy", None)]
-            return [SimpleNamespace(players=(a, b), outcome=outcome) for a, b, outcome in [*played, *extra]]
+            return Games(SimpleNamespace(players=(a, b), outcome=outcome) for a, b, outcome in [*played, *extra])
 
         extra: list[tuple[str, str, float]] = []
         monkeypatch.setattr(ratings, "read_games", read_games)
@@ -401,8 +403,24 @@ class TestCommand:
         assert say(tmp_path / "games.PDN")[1].endswith("\nUnfinished games left out: 1\n")
         extra.append(("", "Bo", 1.0))
         code, out, err = say(tmp_path / "games.PDN")
-        assert (code, out) == (2, "")
-        assert "games.PDN, game 5: '' can't be a player's name" in err
+        assert (code, out.startswith("rank")) == (1, True)
+        assert "games.PDN, game 5, players: '' can't be a player's name" in err
+        assert say(tmp_path / "games.PDN", "--strict")[:2] == (2, "")
+
+    def test_bad_games_are_left_out(self, say, tmp_path: Path) -> None:
+        path = tmp_path / "games.pdn"
+        good = '[Black "A"]\n[White "B"]\n1. 11-15 {Black wins} 1-0\n'
+        path.write_text(good + good.replace("11-15", "11-11") + good)
+        code, out, err = say(path, "--json")
+        assert (code, json.loads(out)["ratings"][0]["games"]) == (1, 2)
+        assert json.loads(out)["problems"] == [
+            {"number": 2, "where": "line 6", "problem": "move 1: '11-11' is not legal for Black here"}
+        ]
+        assert "game 2, line 6: move 1: '11-11' is not legal" in err
+        assert "1-0 is read as a win for Black" in err
+        assert say(path, "--strict")[:2] == (2, "")
+        scores = [json.loads(say(path, "--json", "--pdn-result", w)[1])["ratings"][0]["name"] for w in CONVENTIONS]
+        assert scores == ["A", "B"]
 
     def test_help_has_an_example(self, say) -> None:
         code, out, _ = say("--help")

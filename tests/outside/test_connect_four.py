@@ -89,7 +89,7 @@ def test_monte_carlo_tree_search_proves_a_win() -> None:
     assert (best.move, best.value) == ("d1", 1.0)
 
 
-SIBLINGS = ("cel", "ctdl", "fixed-network", "blondie24", "blondie24-rr", "social", "sarsa-linear")
+SIBLINGS = ("cel", "ctdl", "fit", "fixed-network", "blondie24", "blondie24-rr", "social", "sarsa-linear")
 """Learners that ask of a game what others ask too."""
 
 

@@ -253,6 +253,11 @@ def test_a_league_resumes_to_the_same_results(tmp_path: Path) -> None:
     stopped.close()
     assert list(league(three, 20, tmp_path / "stopped")) == whole
     assert (tmp_path / "stopped" / "results.csv").read_bytes() == (tmp_path / "whole" / "results.csv").read_bytes()
+    results = (tmp_path / "whole" / "results.csv").read_bytes()
+    for torn in (results[:-1], results[:-8], results[:-1] + b"\0\0", results[:9], b""):  # a line that was cut off
+        (tmp_path / "stopped" / "results.csv").write_bytes(torn)
+        assert list(league(three, 20, tmp_path / "stopped")) == whole
+        assert (tmp_path / "stopped" / "results.csv").read_bytes() == results
     with pytest.raises(ludus.LudusError, match="holds a league with games 20; ask for the same"):
         list(league(three, 30, tmp_path / "whole"))
     with pytest.raises(ludus.LudusError, match="two or more different players"):

@@ -78,6 +78,7 @@ def check_line(found: Solution) -> None:
         here = here.play(move)
     assert here.over
     assert final(here, found.scoring, found.position.current_player) == found.score
+    assert found.final_scores == {each: final(here, each, found.position.current_player) for each in SCORINGS}
     assert found.line[0] == found.move
 
 
@@ -117,12 +118,17 @@ def test_symmetries_and_sides_do_not_matter() -> None:
 
 
 def test_published_endgames() -> None:
-    game, nodes = ludus.game("othello8"), 0
+    game, nodes, by_discs = ludus.game("othello8"), 0, []
     for position, score, best in FFO:
         found = ludus.solve(game, position)
+        by_discs.append(found.final_scores["discs"])
         assert (found.score, found.move in best.split()) == (score, True), position
         check_line(found)
         nodes += found.nodes
+    # what the loser can't fill goes to the winner: 32 and 30 are published, of which discs alone are 31 and 29
+    assert [(score, discs) for (_, score, _), discs in zip(FFO, by_discs, strict=True) if score > 28] == [
+        (32, 31), (30, 29),
+    ]  # fmt: skip
     assert nodes < 2_000_000  # alpha-beta without table and order looks at 87.5 million
 
 

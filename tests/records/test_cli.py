@@ -1,6 +1,7 @@
 """`ludus replay` as a person uses it."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -72,15 +73,51 @@ def test_json(say, file: Path) -> None:
 
 def test_of_a_bad_file_the_good_games_are_listed(say, tmp_path: Path) -> None:
     path = tmp_path / "x.pdn"
-    path.write_text('[Black "[red]A"]\n1. 11-15 1-0\n\n1. 11-15\n11-16 1-0')
+    path.write_text('[Black "[red]A"]\n1. 11-15 1-0\n\n1. 11-15\n11-16 1-0\n1. 9-13 0-1')
+    bad = f"ludus: {path}, game 2, line 5: move 2: '11-16' is not legal for White here\n"
+    code, out, err = say(path, "--pdn-result", "white")
+    assert (code, err) == (1, bad)
+    assert [line.split() for line in out.splitlines()[1:]] == [
+        ["1", "checkers", "[red]A", "?", "1", "White", "won"],
+        ["3", "checkers", "?", "?", "1", "Black", "won"],
+    ]
+    code, out, err = say(path, "--pdn-result", "white", "--strict")
+    assert (code, err, len(out.splitlines())) == (2, bad, 2)
+    code, out, _ = say(path, "--json", "--pdn-result", "first-mover")
+    report = json.loads(out)
+    assert (code, [(game["number"], game["outcome"]) for game in report["games"]]) == (1, [(1, 1.0), (3, 0.0)])
+    assert [(bad["number"], bad["where"]) for bad in report["problems"]] == [(2, "line 5")]
+    assert [say(path, "--pdn-result", "white", "--game", number)[0] for number in (1, 2, 3, 4)] == [0, 2, 0, 2]
+    assert say(path, "--pdn-result", "white", "--game", 2)[1:] == ("", bad)
+
+
+def test_the_meaning_of_results_is_asked_for(say, tmp_path: Path) -> None:
+    path = tmp_path / "x.pdn"
+    path.write_text("1. 11-15 1-0")
     code, out, err = say(path)
-    assert code == 2
-    assert out.splitlines()[1].split() == ["1", "checkers", "[red]A", "?", "1", "White", "won"]
-    assert err == f"ludus: {path}, game 2, line 5: move 2: '11-16' is not legal for White here\n"
-    code, out, err = say(path, "--json")
-    assert (code, len(json.loads(out)["games"])) == (2, 1)
-    assert [say(path, "--game", number)[0] for number in (1, 2)] == [2, 2]
-    assert say(path, "--game", 2)[1] == ""
+    assert (code, out) == (2, "")
+    assert err.startswith(
+        f"ludus: {path}: it is not clear whether 1-0 is a win for Black, who moves first, or for White"
+    )
+    path.write_text("1. 11-15 {black wins} 1-0")
+    code, out, err = say(path)
+    assert (code, out.splitlines()[1].split()[-2:]) == (0, ["Black", "won"])
+    assert err == (
+        f"ludus: {path}: 1-0 is read as a win for Black, who moves first, as in 1 of 1 games whose winner is known\n"
+    )
+
+
+def test_pipes_devices_and_endless_files(say, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.sgf")
+    (tmp_path / "zero.pdn").symlink_to("/dev/zero")
+    with open(tmp_path / "sparse.wtb", "wb") as file:
+        file.truncate(1 << 40)
+    for name, why in (
+        ("pipe.sgf", "it is a pipe or a device; name a file of games"),
+        ("zero.pdn", "it is a pipe or a device; name a file of games"),
+        ("sparse.wtb", "it is larger than 256 MB; name a file of games"),
+    ):
+        assert say(tmp_path / name) == (2, "", f"ludus: {tmp_path / name} can't be read: {why}\n")
 
 
 def test_bad_input(say, file: Path) -> None:

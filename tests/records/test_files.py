@@ -139,3 +139,22 @@ def test_whatever_a_file_holds_it_is_read_or_refused(tmp_path: Path, ending: str
             (each.moves, each.outcome) for each in records
         ]
     assert min(counts) > 0
+
+
+@pytest.mark.parametrize(("name", "game"), [("x.sgf", "(;SZ[9];B[ee])\n"), ("x.pdn", "1. 11-15 *\n")])
+def test_long_files_tell_how_far_they_are_read(tmp_path: Path, name: str, game: str) -> None:
+    told = list[tuple[float, int]]()
+    (tmp_path / name).write_text(1000 * game)
+    assert len(read_games(tmp_path / name, progress=lambda share, games: told.append((share, games)))) == 1000
+    assert [games for _, games in told] == [256, 512, 768]
+    assert [share for share, _ in told] == pytest.approx([0.256, 0.512, 0.768], abs=0.002)
+
+
+def test_python_is_warned_of_games_that_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "x.pdn"
+    path.write_text("1. 11-15 *\n1. 11-11 *\n1. 9-13 *\n")
+    with pytest.warns(UserWarning, match=r"games that can't be read: 1; the first: .*x.pdn, game 2, line 2: move 1"):
+        games = ludus.read_games(path)
+    assert (len(games), games.numbers, repr(games)) == (2, [1, 3], "Games(2 games, 1 can't be read)")
+    with pytest.raises(BadRecord, match="game 2, line 2"):
+        ludus.read_games(path, strict=True)

@@ -86,8 +86,8 @@ BAD = [
 @pytest.mark.parametrize(("text", "where", "problem"), BAD, ids=[problem for _, _, problem in BAD])
 def test_a_bad_game_is_named_and_those_before_it_are_kept(text: str, where: str, problem: str) -> None:
     with pytest.raises(BadRecord) as bad:
-        ggf.read("(;GM[Othello]B[f5];)\n" + text)
-    assert bad.value.where == f"game 2, {where}"
+        ggf.read("(;GM[Othello]B[f5];)\n" + text, strict=True)
+    assert (bad.value.number, bad.value.where) == (2, where)
     assert problem in str(bad.value)
     assert [record.moves for record in bad.value.records] == [("f5",)]
 

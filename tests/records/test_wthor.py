@@ -66,8 +66,8 @@ BAD = [
 @pytest.mark.parametrize(("data", "where", "problem"), BAD, ids=[problem for _, _, problem in BAD])
 def test_a_bad_game_is_named_and_those_before_it_are_kept(data: bytes, where: str, problem: str) -> None:
     with pytest.raises(BadRecord) as bad:
-        wthor.read(data)
-    assert bad.value.where == where
+        wthor.read(data, strict=True)
+    assert f"game {bad.value.number}, {bad.value.where}" == where
     assert problem in str(bad.value)
     assert [record.moves for record in bad.value.records] == ([] if where.startswith("game 1") else [("f5",)])
 

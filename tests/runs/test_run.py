@@ -199,15 +199,67 @@ def test_how_often_checkpoints_are_written(tmp_path: Path, monkeypatch: pytest.M
             next(small_run("tdl", tmp_path / asked).steps())
 
 
-def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
-    steps = small_run("tdl", tmp_path).steps(checkpoint_seconds=0.0)
-    next(steps)
-    steps.close()
-    file = tmp_path / "checkpoint.safetensors"
-    for content in (b"", file.read_bytes()[:100], b"\0" * 200):
+def some_steps(folder: Path, steps: int) -> None:
+    """Do the first steps of a small run, each with a checkpoint, as a killed process would leave them."""
+    work = small_run("tdl", folder).steps(checkpoint_seconds=0.0)
+    for _ in range(steps):
+        next(work)
+    work.close()  # type: ignore[attr-defined]
+
+
+DAMAGE = (lambda content: b"", lambda content: content[:100], lambda content: b"\0" * 200, lambda content: None)
+"""What may become of a file: nothing is left of it, or a part, or something else, or not even its name."""
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_checkpoint_is_replaced_by_the_one_before(damage, whole: dict[str, bytes], tmp_path: Path) -> None:
+    steady = tmp_path / "steady"
+    small_run("tdl", steady).complete()
+    folder = tmp_path / "damaged"
+    some_steps(folder, 7)
+    file = folder / "checkpoint.safetensors"
+    content = damage(file.read_bytes())
+    if content is None:
+        file.unlink()
+    else:
         file.write_bytes(content)
-        with pytest.raises(ludus.LudusError, match="is damaged"):
-            list(small_run("tdl", tmp_path).steps())
+    assert read_run(folder).to_json()["seconds"] > 0
+    assert next(small_run("tdl", folder).steps(0.0)).row["games"] == 700  # the seventh step again
+    small_run("tdl", folder).complete()
+    assert (folder / "player.safetensors").read_bytes() == whole["tdl"]
+    assert (folder / "metrics.csv").read_bytes() == (steady / "metrics.csv").read_bytes()
+    assert {each.name for each in folder.iterdir()} == {each.name for each in steady.iterdir()}
+
+
+def test_metrics_that_were_cut_off_need_the_checkpoint_before(whole: dict[str, bytes], tmp_path: Path) -> None:
+    some_steps(tmp_path, 7)
+    file = tmp_path / "metrics.csv"
+    file.write_bytes(file.read_bytes()[:-3])
+    small_run("tdl", tmp_path).complete()
+    assert (tmp_path / "player.safetensors").read_bytes() == whole["tdl"]
+    assert len(read_run(tmp_path).metrics) == 30
+
+
+def test_two_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
+    some_steps(tmp_path, 3)
+    for name in ("checkpoint.safetensors", "checkpoint-previous.safetensors"):
+        (tmp_path / name).write_bytes(b"")
+    with pytest.raises(ludus.LudusError, match=r"checkpoint\.safetensors is damaged"):
+        list(small_run("tdl", tmp_path).steps())
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_run_whose_player_is_damaged_is_not_finished(damage, whole: dict[str, bytes], tmp_path: Path) -> None:
+    small_run("tdl", tmp_path).complete()
+    file = tmp_path / "player.safetensors"
+    for content in (damage(whole["tdl"]), whole["tdl"][:-1], whole["tdl"] + b"\0"):
+        if content is None:
+            file.unlink()
+        else:
+            file.write_bytes(content)
+        assert read_run(tmp_path).state == "started"
+        small_run("tdl", tmp_path).complete()
+        assert file.read_bytes() == whole["tdl"]
 
 
 def test_a_finished_run_is_a_player(tmp_path: Path) -> None:

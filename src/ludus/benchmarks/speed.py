@@ -12,6 +12,7 @@ from ludus.benchmarks.games import GAMES, perft_nodes, piece_counters, random_ga
 from ludus.benchmarks.mcts import mcts_simulations
 from ludus.benchmarks.networks import marker_networks, subsquare_networks
 from ludus.benchmarks.ntuples import ntuple_networks
+from ludus.benchmarks.records import record_reading
 from ludus.benchmarks.rules import rule_matching
 from ludus.benchmarks.search import search_speed
 from ludus.benchmarks.solver import solver_nodes
@@ -35,6 +36,7 @@ def measure(seconds: float = 0.3, rounds: int = 5) -> Iterator[Row]:
         yield rule_matching(bench)
         for name in ("othello8", "go9"):
             yield mcts_simulations(bench, name)
+        yield from record_reading(bench)
         yield solver_nodes(bench)
 
 

@@ -1,7 +1,8 @@
 """Leagues: everybody against everybody, resumable.
 
 A league is a folder: `league.json` says what was asked, `results.csv` has a line for each finished match. Interrupted
-leagues resume: repeat the command. A match that was interrupted is played anew, to the same games.
+leagues resume: repeat the command. A match that was interrupted, or whose line is cut off, is played anew, to the same
+games.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +52,7 @@ def league(
     asked = {"game": players[0].game.name, "players": names, "games": games, "seed": seed, "opening": opening}
     record_request(folder / "league.json", asked, "league")
     file = folder / "results.csv"
-    results = read_results(file) if present(file) else []
+    results = read_results(file, whole_lines=True) if present(file) else []
     done = {(result.a, result.b): result for result in results}
     pairs = list(combinations(players, 2))
     for number, (a, b) in enumerate(pairs):

@@ -11,7 +11,7 @@ maximum, found to the last digits.
 import csv
 import io
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from ludus.errors import DamagedFile, InvalidSetting, LudusError, StorageError
 from ludus.play.tables import html_table
-from ludus.records.files import FORMATS, read_games
-from ludus.storage import why, write_whole
+from ludus.records.files import FORMATS, MOST_BYTES, read_games
+from ludus.records.record import BadRecord, Told, untold
+from ludus.storage import read_whole, write_whole
 
 Array = NDArray[np.float64]
 
@@ -188,12 +189,24 @@ def likely_percent(los: float) -> int:
     return round(100 * los)
 
 
-def read_any_results(path: Path) -> tuple[list[Result], int]:
-    """The results in a file: a table (.csv), or games, of which one result each; and how many games have no end."""
+class ReadResults(NamedTuple):
+    """What a file of results or games holds."""
+
+    results: list[Result]
+    unfinished: int = 0
+    """How many games have no end."""
+    problems: Sequence[BadRecord] = ()
+    """Games that can't be read or rated."""
+    remark: str = ""
+
+
+def read_any_results(path: Path, *, strict: bool = False, pdn_result: str = "", progress: Told = untold) -> ReadResults:
+    """The results in a file: a table (.csv), or games, of which one result each (see `read_games`)."""
     if path.suffix.lower() not in FORMATS:
-        return read_results(path), 0
-    results, unfinished = [], 0
-    for number, record in enumerate(read_games(path), 1):
+        return ReadResults(read_results(path))
+    games = read_games(path, strict=strict, pdn_result=pdn_result, progress=progress)
+    results, unfinished, problems = list[Result](), 0, list(games.problems)
+    for number, record in zip(games.numbers, games, strict=True):
         if record.outcome is None:
             unfinished += 1
             continue
@@ -201,19 +214,30 @@ def read_any_results(path: Path) -> tuple[list[Result], int]:
         try:
             results.append(Result(first, second, *(int(record.outcome == outcome) for outcome in (1.0, 0.5, 0.0))))
         except LudusError as problem:
-            raise type(problem)(f"{path}, game {number}: {problem}") from None
-    return results, unfinished
+            problems.append(BadRecord(problem, "players", file=str(path), number=number))
+            if strict:
+                raise problems[-1] from None
+    problems.sort(key=lambda bad: bad.number)
+    if problems and not results:
+        raise problems[0]
+    return ReadResults(results, unfinished, problems, games.remark)
 
 
-def read_results(path: str | Path) -> list[Result]:
-    """The results in a CSV file with the header `a,b,wins,draws,losses`; empty lines don't count."""
+def read_results(path: str | Path, *, whole_lines: bool = False) -> list[Result]:
+    """The results in a CSV file with the header `a,b,wins,draws,losses`; empty lines don't count.
+
+    With `whole_lines` a last line without an end is left out: a process may have been killed while it wrote it.
+    """
+    data = read_whole(Path(path), MOST_BYTES, "file of results")
+    if whole_lines:
+        data = data[: data.rfind(b"\n") + 1]
+        if not data:
+            return []
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = problem.object.count(b"\n", 0, problem.start) + 1
         raise DamagedFile(f"{path}, line {line}: not UTF-8; save the file as UTF-8 text") from None
-    except (OSError, ValueError) as problem:
-        raise StorageError(f"can't read {path}: {why(problem)}; name a file of results") from None
     results: list[Result] = []
     headed = False
     for line, content in enumerate(io.StringIO(text, newline=None), 1):

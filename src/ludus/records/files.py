@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.errors import DamagedFile, InvalidSetting, StorageError, WrongGame
+from ludus.errors import DamagedFile, InvalidSetting, WrongGame
 from ludus.games.game import Game
 from ludus.records import ggf, pdn, sgf, wthor
-from ludus.records.record import BadRecord, Record
-from ludus.storage import check_place, why, write_whole
+from ludus.records.pdn_results import check_convention
+from ludus.records.record import BadRecord, Games, Record, Told, untold
+from ludus.storage import check_place, read_whole, write_whole
+
+MOST_BYTES = 1 << 28
+"""Of a file of games."""
 
 
 class Format(NamedTuple):
     """How a format is read and written: as bytes if it is binary, else as text."""
 
-    read: Callable[[Any], list[Record]]
+    read: Callable[..., Games]
     write: Callable[[Iterable[Record]], Any]
     example: str = ""
     """A short game, for the message about a file without one."""
@@ -34,28 +38,33 @@ FORMATS = {
 CHARSETS = r"ascii|utf-8|iso8859-\d+|cp\d+|gb\w+|hz|big5\w*|shift_jis\w*|euc_\w+|koi8-\w+|johab"
 
 
-def read_games(path: str | Path) -> list[Record]:
+def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "", progress: Told = untold) -> Games:
     """The games in a file: .sgf (Go, Othello), .pdn (checkers), .ggf or .wtb (Othello).
 
-    Every game is replayed. Raises BadRecord, which has the good games before it, at the first that can't be read, and
-    another LudusError if the file as a whole can't.
+    Every game is replayed. Those that can't be read are left out: `problems` says of each where it is and what is wrong
+    with it. With `strict`, or if none can be read, the first is raised as BadRecord, with the good games before it.
+    Another LudusError is raised if the file as a whole can't be read. `pdn_result` says whose win 1-0 is in PDN,
+    `first-mover` or `white`; if it does not, the games of the file must tell.
     """
+    check_convention(pdn_result)
     ending = _ending(path)
-    form = FORMATS[ending]
+    form, data = FORMATS[ending], read_whole(Path(path), MOST_BYTES, "file of games")
+    content = data if form.binary else _decode(data, ending, str(path))
+    asked: dict[str, Any] = {"strict": strict, "progress": progress}
+    if ending == ".pdn":
+        asked["result"] = pdn_result
     try:
-        data = Path(path).read_bytes()
-    except (OSError, ValueError) as problem:
-        raise StorageError(f"{path} can't be read: {why(problem)}") from None
-    try:
-        if form.binary:
-            return form.read(data)
-        text = _decode(data, ending, str(path))
-        found = form.read(text)
+        found = form.read(content, **asked)
     except BadRecord as bad:
-        raise BadRecord(bad.problem, bad.where, bad.records, str(path)) from None
-    if not found and text.strip():
+        raise BadRecord(bad.problem, bad.where, bad.records, str(path), bad.number) from None
+    except InvalidSetting as unclear:
+        raise InvalidSetting(f"{path}: {unclear}") from None
+    problems = [BadRecord(bad.problem, bad.where, file=str(path), number=bad.number) for bad in found.problems]
+    if problems and not found:
+        raise problems[0]
+    if not found and content.strip() and not form.binary:
         raise DamagedFile(f"{path} holds no game; a game in {ending} looks like {form.example}")
-    return found
+    return Games(found, found.numbers, problems, f"{path}: {found.remark}" if found.remark else "")
 
 
 def write_games(path: str | Path, records: Iterable[Record]) -> None:
@@ -85,8 +94,9 @@ def _ending(path: str | Path) -> str:
 
 
 def _decode(data: bytes, ending: str, path: str) -> str:
-    """The text in the character set that an SGF file names, else in UTF-8, else in Latin-1."""
-    for charset in [*(_charset(data) if ending == ".sgf" else ()), "utf-8-sig"]:
+    """The text in the character set that a byte order mark or an SGF file names, else in UTF-8, else in Latin-1."""
+    marked = ["utf-16"] if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else []
+    for charset in [*marked, *(_charset(data) if ending == ".sgf" else ()), "utf-8-sig"]:
         try:
             text = data.decode(charset)
             break

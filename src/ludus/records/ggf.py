@@ -4,25 +4,29 @@ Evaluations and times of moves are dropped. Games of anti-Othello, where fewer d
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ludus.errors import LudusError, WrongGame
 from ludus.games.game import Game, Position
 from ludus.games.othello import GAME as OTHELLO
 from ludus.records.record import (
     BadRecord,
+    Found,
+    Games,
     Move,
     Record,
+    Told,
     collect,
+    good_or_bad,
     one_line,
     outcome_of,
-    replay,
-    replay_record,
     score_of,
     score_tag,
     start_text,
+    untold,
     write_each,
 )
+from ludus.records.replaying import replay, replay_record
 from ludus.records.sgf_syntax import Node, Property, escape, main_lines
 
 TAG_NAMES = {"EV": "event", "PC": "place", "DT": "date", "RO": "round"}
@@ -30,14 +34,19 @@ REASONS = {"r": "resigned", "t": "time"}
 NOT_TAGS = ("GM", "PB", "PW", "RE", "TY", "BO", "B", "W")
 
 
-def read(text: str) -> list[Record]:
+def read(text: str, *, strict: bool = False, progress: Told = untold) -> Games:
     """The games of a GGF file."""
-    return collect(_record(nodes) for nodes in main_lines(text))
+    return collect(_records(text), strict, progress)
 
 
 def write(records: Iterable[Record]) -> str:
     """A GGF file with these games of Othello, one on each line."""
     return "".join(write_each(records, _line))
+
+
+def _records(text: str) -> Iterator[Found]:
+    for share, nodes in main_lines(text):
+        yield share, nodes if isinstance(nodes, BadRecord) else good_or_bad(_record, nodes)
 
 
 def _record(nodes: list[Node]) -> Record:
@@ -51,7 +60,7 @@ def _record(nodes: list[Node]) -> Record:
         raise BadRecord(f"{properties['TY'].excerpt} is anti-Othello, which Ludus can't play", properties["TY"].where)
     start = _start(properties)
     played = [_move(each) for each in moves]
-    found, last = replay(start, played)
+    found, _, last, _ = replay(start, played)
     outcome, reason, score = _result(properties["RE"].value if "RE" in properties else "")
     if outcome is None:
         outcome = last.outcome
@@ -102,17 +111,19 @@ def _result(text: str) -> tuple[float | None, str, float | None]:
 def _line(record: Record) -> str:
     if record.game.type is not OTHELLO:
         raise WrongGame(f"GGF can't hold games of {record.game.name}; here it holds Othello")
-    moves, last = replay_record(record)
+    if record.setups:
+        raise WrongGame("GGF can't hold a position that is set up in the middle of a game")
+    (moves, sides, last, _), first = replay_record(record)
     codes = {name: code for code, name in TAG_NAMES.items()}
     tags = [(codes.get(name, name), value) for name, value in record.tags]
     tags = [(name, value) for name, value in tags if re.fullmatch("[A-Z]+", name) and name not in NOT_TAGS]
     if "PC" not in dict(tags):
         tags.insert(0, ("PC", ""))  # other programs look for it
-    first = moves[0][0] if moves else last
     tags += [("PB", record.players[0]), ("PW", record.players[1]), ("RE", _result_text(record, last))]
     tags += [("TY", str(record.game.size)), ("BO", _board(first))]
     text = "".join(f"{name}[{escape(one_line(value))}]" for name, value in tags)
-    text += "".join(f"{'BW'[position.current_player]}[{'PA' if move == 'pass' else move}]" for position, move in moves)
+    made = zip(sides, moves, strict=True)
+    text += "".join(f"{'BW'[side]}[{'PA' if move == 'pass' else move}]" for side, move in made)
     return f"(;GM[Othello]{text};)\n"
 
 

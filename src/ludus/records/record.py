@@ -11,7 +11,9 @@ from ludus.errors import DamagedFile, LudusError
 from ludus.games.game import Game, GameType, Position
 
 Tags = tuple[tuple[str, str], ...]
+Setups = tuple[tuple[int, str], ...]
 Text = TypeVar("Text", str, bytes)
+Source = TypeVar("Source")
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,21 @@ class Record:
     """Why it ended if the board does not tell: resigned, time, forfeit, void, ..."""
     tags: Tags = ()
     """What else a file says. In all formats these are called event, place, date, round, score (Black's lead)."""
+    setups: Setups = ()
+    """Positions that were set up in the middle of the game: after how many moves, and the position."""
 
     def positions(self) -> list[Position]:
-        """The position at the start and after each move. Raises a MoveError naming the first illegal move."""
+        """The position at the start and after each move. Raises a MoveError naming the first illegal move.
+
+        One that was set up takes the place of the one that the move before it led to.
+        """
         found = [self.game.position(self.start) if self.start else self.game.start()]
-        for number, move in enumerate(self.moves, 1):
+        setups = dict(self.setups)
+        for number, move in enumerate((*self.moves, ""), 1):
+            if number - 1 in setups:
+                found[-1] = self.game.position(setups[number - 1])
+            if number > len(self.moves):
+                break
             try:
                 found.append(found[-1].play(move))
             except LudusError as problem:
@@ -47,11 +59,48 @@ class Record:
 
 
 class BadRecord(DamagedFile):
-    """A file with a game that can't be read: where it is, and the good `records` before it."""
+    """A game that can't be read: where it is and, if reading stopped there, the good `records` before it."""
 
-    def __init__(self, problem: object, where: str, records: Sequence[Record] = (), file: str = "") -> None:
-        super().__init__(f"{file + ', ' if file else ''}{where}: {problem}")
-        self.problem, self.where, self.records = str(problem), where, list(records)
+    def __init__(
+        self, problem: object, where: str, records: Sequence[Record] = (), file: str = "", number: int = 0
+    ) -> None:
+        place = f"game {number}, {where}" if number else where
+        super().__init__(f"{file + ', ' if file else ''}{place}: {problem}")
+        self.problem, self.where, self.number, self.records = str(problem), where, number, list(records)
+
+
+class Games(list[Record]):
+    """The games of a file, those that can be read, and what is to be said of the rest."""
+
+    def __init__(
+        self,
+        records: Iterable[Record] = (),
+        numbers: Iterable[int] = (),
+        problems: Iterable[BadRecord] = (),
+        remark: str = "",
+    ) -> None:
+        super().__init__(records)
+        self.numbers = list(numbers) or list(range(1, len(self) + 1))
+        """Which game of the file each is, from 1 on."""
+        self.problems = list(problems)
+        """The games that can't be read."""
+        self.remark = remark
+        """How the file was understood where it leaves that open."""
+
+    def __repr__(self) -> str:
+        left_out = f", {len(self.problems)} can't be read" if self.problems else ""
+        return f"Games({len(self)} games{left_out})"
+
+
+Found = tuple[float, Record | BadRecord]
+"""Which share of a file is read so far, and the next game in it, good or bad."""
+
+Told = Callable[[float, int], None]
+"""Is told the share of a file that is read, and how many games that is."""
+
+
+def untold(share: float, games: int) -> None:
+    """Tells nobody."""
 
 
 class Move(NamedTuple):
@@ -63,52 +112,31 @@ class Move(NamedTuple):
     where: str
 
 
-def collect(records: Iterable[Record]) -> list[Record]:
-    """All records. The error for a bad one has its number and the records before it."""
-    found: list[Record] = []
-    try:
-        for record in records:  # not `extend`, which need not keep what came before an error
-            found.append(record)
-    except BadRecord as bad:
-        raise BadRecord(bad.problem, f"game {len(found) + 1}, {bad.where}", found) from None
-    return found
+def collect(found: Iterable[Found], strict: bool, progress: Told = untold) -> Games:
+    """All good games, and what is wrong with the others, by their numbers in the file.
 
-
-def replay(start: Position, moves: Iterable[Move]) -> tuple[tuple[str, ...], Position]:
-    """The moves in our notation, and the last position.
-
-    Many files leave out passes: one is added where the side to move can do nothing else, or where the other side
-    moves. Passes after the end of the game are left out.
+    With `strict` the first bad one is raised, with the games before it.
     """
-    position, found = start, list[str]()
-    for text, side, where in moves:
-        if "pass" in position.legal and (
-            side == 1 - position.current_player or (side is None and text != "pass" and len(position.legal) == 1)
-        ):
-            position = position.play("pass")
-            found.append("pass")
-        if position.over and text == "pass":
-            continue
-        if side == 1 - position.current_player and not position.over:
-            raise BadRecord(f"move {len(found) + 1}, {text}, is by the wrong side: it is {position.side}'s turn", where)
-        try:
-            move = position.move(text)
-        except LudusError as problem:
-            raise BadRecord(f"move {len(found) + 1}: {without_move_list(problem)}", where) from None
-        found.append(_notation(position, move))
-        position = position.play(move)
-    return tuple(found), position
+    records, numbers, problems = list[Record](), list[int](), list[BadRecord]()
+    for number, (share, each) in enumerate(found, 1):
+        if isinstance(each, Record):
+            records.append(each)
+            numbers.append(number)
+        elif strict:
+            raise BadRecord(each.problem, each.where, records, number=number)
+        else:
+            problems.append(BadRecord(each.problem, each.where, number=number))
+        if number % 256 == 0:
+            progress(share, number)
+    return Games(records, numbers, problems)
 
 
-def replay_record(record: Record) -> tuple[list[tuple[Position, str]], Position]:
-    """Each position with the move made in it, in Ludus's notation, and the last position."""
-    positions = record.positions()
-    made = zip(positions, record.moves, strict=False)
-    return [(position, _notation(position, position.move(move))) for position, move in made], positions[-1]
-
-
-def _notation(position: Position, move: int) -> str:
-    return position.game.type.move_text(position.game.rules, position.state, move)
+def good_or_bad(read: Callable[[Source], Record], source: Source) -> Record | BadRecord:
+    """The record that is made of a source, or what is wrong with it."""
+    try:
+        return read(source)
+    except BadRecord as bad:
+        return bad
 
 
 def without_move_list(problem: LudusError) -> str:

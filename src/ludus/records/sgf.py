@@ -2,34 +2,42 @@
 
 Reads the main line of every game; comments, markup and variations are dropped. Without KM, komi is 0. A game that
 breaks positional superko, as other rules allow, is read with `ko=simple`. Options of Ludus's own are written in RU, as
-`RU[ko=simple,plies=50]`. Stones that are set up after the first move are refused.
+`RU[ko=simple,plies=50]`. Where stones are set up in the middle of a game, or play goes on after two passes, the record
+has the position there (`Record.setups`).
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from ludus.errors import LudusError, WrongGame
-from ludus.games.game import Game, Position
+from ludus.games.game import Game, GameType, Position
 from ludus.games.go import COLUMNS
 from ludus.games.go import GAME as GO
 from ludus.games.othello import GAME as OTHELLO
 from ludus.records.record import (
     BadRecord,
+    Found,
+    Games,
     Move,
     Record,
+    Told,
     collect,
     game_with_options,
+    good_or_bad,
     one_line,
     options_text,
     parse_options_text,
-    replay,
-    replay_record,
     score_of,
     score_tag,
     start_text,
+    untold,
     write_each,
 )
+from ludus.records.replaying import Replay, replay, replay_record
 from ludus.records.sgf_syntax import Node, Property, escape, main_lines
 
 LETTERS = "abcdefghijklmnopqrs"
@@ -44,9 +52,18 @@ NOT_TAGS = {
 """Properties that say something about the board, a move or the file rather than about the game."""
 
 
-def read(text: str) -> list[Record]:
+class Part(NamedTuple):
+    """A part of a game: stones that are set up, and the moves that follow."""
+
+    setup: list[Property]
+    first: str
+    """Who moves first, B or W, if PL says so."""
+    moves: list[Property]
+
+
+def read(text: str, *, strict: bool = False, progress: Told = untold) -> Games:
     """The games of an SGF file."""
-    return collect(_record(nodes) for nodes in main_lines(text))
+    return collect(_records(text), strict, progress)
 
 
 def write(records: Iterable[Record]) -> str:
@@ -54,34 +71,42 @@ def write(records: Iterable[Record]) -> str:
     return "\n".join(write_each(records, _tree))
 
 
+def _records(text: str) -> Iterator[Found]:
+    for share, nodes in main_lines(text):
+        yield share, nodes if isinstance(nodes, BadRecord) else good_or_bad(_record, nodes)
+
+
 def _record(nodes: list[Node]) -> Record:
     properties: dict[str, Property] = {}
-    setup, moves = list[Property](), list[Property]()
-    for node in nodes:
+    parts = [Part([], "", [])]
+    for number, node in enumerate(nodes):
+        if number and len(node) == 1 and node[0].name in ("B", "W"):  # as most are
+            parts[-1].moves.append(node[0])
+            continue
+        setup = [each for each in node if each.name in ("AB", "AW", "AE")]
+        if setup and parts[-1].moves:
+            parts.append(Part([], "", []))
+        parts[-1].setup.extend(setup)
         for each in node:
             if each.name in ("B", "W"):
-                moves.append(each)
-            elif each.name in ("AB", "AW", "AE"):
-                if moves:
-                    raise BadRecord(f"{each.name} sets up stones after the first move; play moves instead", each.where)
-                setup.append(each)
-            elif not moves or node is nodes[0]:
+                parts[-1].moves.append(each)
+            elif each.name not in ("AB", "AW", "AE") and (number == 0 or not parts[0].moves):
                 properties.setdefault(each.name, each)
+            elif each.name == "PL" and setup:
+                parts[-1] = parts[-1]._replace(first=each.value.strip()[:1].upper())
+    moves = [each for part in parts for each in part.moves]
     game = _game(properties, moves)
-    start = _start(game, properties, setup, moves)
-    played = [_move(game, each) for each in moves]
     try:
-        found, last = replay(start, played)
+        found, start = _replay(game, properties, parts)
     except BadRecord:
         if game.type is not GO or "ko" in dict(game.options):
             raise
         game = game_with_options(GO, game.size, dict(game.options) | {"ko": "simple"})
-        start = game.position(start.text)
-        found, last = replay(start, played)
+        found, start = _replay(game, properties, parts)
     result = _text(properties, "RE")
     outcome, reason, score = _result(result)
     if outcome is None and game.type is OTHELLO and reason != "void":
-        outcome = last.outcome  # in Go a finished board may hold dead stones, so only the players know
+        outcome = found.last.outcome  # in Go a finished board may hold dead stones, so only the players know
     names = _text(properties, "PB"), _text(properties, "PW")
     tags = [
         (TAG_NAMES.get(name, name), one_line(property.value))
@@ -91,7 +116,59 @@ def _record(nodes: list[Node]) -> Record:
     ]
     if outcome is None and result.lower() not in ("", "?", "void"):
         tags.append(("RE", result))
-    return Record(game, start_text(start), found, names, outcome, reason, (*tags, *score_tag(last, score)))
+    tags += score_tag(found.last, score)
+    return Record(game, start, found.moves, names, outcome, reason, tuple(tags), found.setups)
+
+
+def _replay(game: Game, properties: dict[str, Property], parts: list[Part]) -> tuple[Replay, str]:
+    """The parts of a game replayed one after another, and the position in which the first begins."""
+    start = position = _start(game, properties, parts[0].setup, parts[0].moves)
+    found = Replay((), (), start)
+    for number, part in enumerate(parts):
+        if number:
+            position = _set_up(found.last, part)
+            if position is not found.last:
+                found = found._replace(setups=(*found.setups, (len(found.moves), position.text)))
+        names = _names(game.type, game.size)
+        played = [
+            Move(names[each[1][0]], 0 if each[0] == "B" else 1, f"line {each[2]}")
+            if each[1][0] in names
+            else _move(game, each)
+            for each in part.moves
+        ]
+        more = replay(position, played, _resume, before=len(found.moves))
+        found = Replay(found.moves + more.moves, found.sides + more.sides, more.last, found.setups + more.setups)
+    usual = not parts[0].setup and start.current_player == 0
+    return found, "" if usual else start_text(start)
+
+
+def _set_up(last: Position, part: Part) -> Position:
+    """The position with stones added or taken away; the same position if that changes nothing."""
+    game, cells = last.game, last.cells
+    for each in part.setup:
+        for value in each.values:
+            for column, row in _points(game, value, each.where):
+                square = (game.size - 1 - row if game.type is GO else row) * game.size + column
+                cells[square] = {"AB": 1, "AW": -1, "AE": 0}[each.name]
+    if (cells == last.cells).all():
+        return last
+    first = part.first if part.first in ("B", "W") else part.moves[0].name if part.moves else ""
+    player = "BW".index(first) if first else last.current_player
+    like = last.state._replace(passes=0) if game.type is GO else last.state
+    made = Position(game, game.type.state_from_cells(game.rules, cells, player, like))
+    try:
+        return game.position(made.text)
+    except LudusError as problem:
+        raise BadRecord(problem, part.setup[0].where) from None
+
+
+def _resume(position: Position, move: Move) -> Position | None:
+    """Players who disagree about dead stones go on after two passes."""
+    game, state = position.game, position.state
+    if game.type is not GO or state.passes < 2 or state.ply >= game.rules.plies:
+        return None
+    player = position.current_player if move.side is None else move.side
+    return Position(game, GO.state_from_cells(game.rules, position.cells, player, state._replace(passes=0)))
 
 
 def _game(properties: dict[str, Property], moves: list[Property]) -> Game:
@@ -150,8 +227,8 @@ def _start(game: Game, properties: dict[str, Property], setup: list[Property], m
 
 def _points(game: Game, value: str, where: str) -> Iterator[tuple[int, int]]:
     """The points of `cd`, or of a rectangle `aa:cc`, as column and row from the top left."""
-    corners = [_point(game, each.strip(), where) for each in value.split(":")]
-    (left, top), (right, bottom) = corners[0], corners[-1]
+    corners = [_point(game, each.strip(), where) for each in value.split(":", 1)]
+    (left, right), (top, bottom) = map(sorted, zip(corners[0], corners[-1], strict=True))
     yield from ((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
 
 
@@ -163,6 +240,14 @@ def _point(game: Game, text: str, where: str) -> tuple[int, int]:
         problem = f"{text[:20]!r} is not a point of this board; a point is two letters from a to {letters[-1]}"
         raise BadRecord(problem, where)
     return letters.index(point[0]), letters.index(point[1])
+
+
+@cache
+def _names(game_type: GameType, size: int) -> dict[str, str]:
+    """The names of points by the letters of SGF."""
+    game = Game(game_type, size)
+    squares = range(game.squares)
+    return {_letters(game, name): name for name in (game_type.square_name(game.rules, each) for each in squares)}
 
 
 def _move(game: Game, each: Property) -> Move:
@@ -192,8 +277,7 @@ def _tree(record: Record) -> str:
     game = record.game
     if game.type not in (GO, OTHELLO):
         raise WrongGame(f"SGF can't hold games of {game.name}; here it holds Go and Othello")
-    moves, last = replay_record(record)
-    first = moves[0][0] if moves else last
+    (moves, sides, last, _), first = replay_record(record)
     head = [("FF", "4"), ("GM", "1" if game.type is GO else "2"), ("CA", "UTF-8"), ("SZ", str(game.size))]
     if game.type is GO:
         head.append(("KM", str(game.rules.komi).removesuffix(".0")))
@@ -207,7 +291,10 @@ def _tree(record: Record) -> str:
     text = "".join(f"{name}[{escape(one_line(value))}]" for name, value in head)
     if start_text(first) or game.type is OTHELLO:  # other programs want to see Othello's first four discs
         text += _setup(first)
-    nodes = [f";{'BW'[position.current_player]}[{_letters(game, move)}]" for position, move in moves]
+    nodes = [f";{'BW'[side]}[{_letters(game, move)}]" for side, move in zip(sides, moves, strict=True)]
+    for number, (ply, text_there) in reversed(list(enumerate(record.setups))):
+        before, _ = replay_record(replace(record, moves=record.moves[:ply], setups=record.setups[:number]))
+        nodes.insert(ply, _changes(before.last, game.position(text_there)))
     rows = ["".join(nodes[i : i + 12]) for i in range(0, len(nodes), 12)]
     return "\n".join([f"(;{text}", *rows]) + ")\n"
 
@@ -220,6 +307,17 @@ def _setup(position: Position) -> str:
         if names:
             text += name + "".join(f"[{_letters(game, each)}]" for each in names)
     return text + f"PL[{'BW'[position.current_player]}]"
+
+
+def _changes(before: Position, after: Position) -> str:
+    """The node that sets up the stones in which two positions differ; none if players only went on after passing."""
+    game, text = before.game, ""
+    for name, colour in (("AB", 1), ("AW", -1), ("AE", 0)):
+        squares = ((after.cells == colour) & (before.cells != colour)).nonzero()[0].tolist()
+        if squares:
+            names = (game.type.square_name(game.rules, square) for square in squares)
+            text += name + "".join(f"[{_letters(game, each)}]" for each in names)
+    return f";{text}PL[{'BW'[after.current_player]}]" if text else ""
 
 
 def _letters(game: Game, move: str) -> str:

@@ -7,7 +7,13 @@ from typing import NamedTuple
 from ludus.records.record import BadRecord, one_line
 
 OPENING = re.compile(r"\(\s*;")
-TOKEN = re.compile(r"\s+|[();]|[A-Za-z]+|\[[^\]\\]*(?:\\.[^\]\\]*)*\]", re.DOTALL)
+TOKEN = re.compile(r"\s*(?:[();]|[A-Za-z]+|\[[^\]\\]*(?:\\.[^\]\\]*)*\])", re.DOTALL)
+SPACE = re.compile(r"\s*")
+RUN = re.compile(r"(?: \s* ; [BW] \[ \w* \] )++ (?= \s* [;)] )", re.VERBOSE)
+"""Nodes one after another with nothing but a move, as most are."""
+MOVE = re.compile(r";([BW])\[(\w*)\]")
+NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|SZ|CA|AP|KM|PB|PW|EV|DT|GN|US)\s*\[[^\]]*\]")
+"""What a game begins with but no variation, to go on from behind a game that can't be read."""
 
 
 class Property(NamedTuple):
@@ -33,38 +39,67 @@ class Property(NamedTuple):
 Node = list[Property]
 
 
-def main_lines(text: str) -> Iterator[list[Node]]:
-    """The nodes of each game's main line. Variations and text between games are skipped."""
+def main_lines(text: str) -> Iterator[tuple[float, list[Node] | BadRecord]]:
+    """The nodes of each game's main line, or what is wrong with the game, with the share of the text up to there.
+
+    Variations and text between games are skipped. Behind a game that can't be read, the next one is looked for.
+    """
     line, place = 1, 0
     while opening := OPENING.search(text, place):
         line += text.count("\n", place, opening.start())
-        place, depth, nodes, branched = opening.start(), 0, list[Node](), False
-        while True:
-            token = TOKEN.match(text, place)
-            if token is None:
-                raise BadRecord(_unexpected(text[place : place + 1]), f"line {line}")
-            match token[0][0]:
-                case "(":
-                    depth += 1
-                case ")":
-                    # the first end of a branch is that of the main line: whatever follows is a variation
-                    depth, branched = depth - 1, True
-                case ";" if not branched:
-                    nodes.append([])
-                case "[" if not branched:
-                    if not nodes[-1]:
-                        raise BadRecord(
-                            f"the value {token[0][:20]} has no name; write B{token[0][:20]}", f"line {line}"
-                        )
-                    nodes[-1][-1].values.append(_unescape(token[0][1:-1]))
-                case letter if letter.isalpha() and not branched:
-                    # before 1997 a name could have lower-case letters, which say nothing: GaMe is GM
-                    name = "".join(each for each in token[0] if each.isupper())
-                    nodes[-1].append(Property(name, [], line))
-            line, place = line + token[0].count("\n"), token.end()
-            if depth == 0:
-                break
-        yield [_check_values(node) for node in nodes]
+        place = opening.start()
+        try:
+            nodes, end = _main_line(text, place, line)
+            yield end / len(text), [_check_values(node) for node in nodes]
+        except BadRecord as bad:
+            following = NEXT_GAME.search(text, opening.end())
+            end = following.start() if following else len(text)
+            yield end / len(text), bad
+        line += text.count("\n", place, end)
+        place = end
+
+
+def _main_line(text: str, place: int, line: int) -> tuple[list[Node], int]:
+    """The nodes of the main line of the game that begins there, and where the game ends."""
+    depth, nodes, branched = 0, list[Node](), False
+    while True:
+        if run := RUN.match(text, place):
+            place = run.end()
+            for row in run[0].split("\n"):
+                if not branched:
+                    nodes += [[Property(name, [value], line)] for name, value in MOVE.findall(row)]
+                line += 1
+            line -= 1
+        token = TOKEN.match(text, place)
+        if token is None:
+            space = SPACE.match(text, place)
+            assert space
+            raise BadRecord(_unexpected(text[space.end() : space.end() + 1]), f"line {line + space[0].count(chr(10))}")
+        place, found = token.end(), token[0].lstrip()
+        line += token[0].count("\n") - found.count("\n")
+        match found[:1]:
+            case "(":
+                if depth and NEXT_GAME.match(text, place - 1):
+                    raise BadRecord("the game has no end before the next one begins; close it with )", f"line {line}")
+                depth += 1
+            case ")":
+                # the first end of a branch is that of the main line: whatever follows is a variation
+                depth, branched = depth - 1, True
+                if depth == 0:
+                    return nodes, place
+            case ";" if not branched:
+                nodes.append([])
+            case "[" if not branched:
+                if not nodes[-1]:
+                    raise BadRecord(f"the value {found[:20]} has no name; write B{found[:20]}", f"line {line}")
+                if "(" in found and (inner := NEXT_GAME.search(found)) and inner.end() == len(found):
+                    raise BadRecord(_unexpected("["), f"line {line}")  # the end belongs to the next game
+                nodes[-1][-1].values.append(_unescape(found[1:-1]) if "\\" in found else found[1:-1])
+            case letter if letter.isalpha() and not branched:
+                # before 1997 a name could have lower-case letters, which say nothing: GaMe is GM
+                name = "".join(each for each in found if each.isupper())
+                nodes[-1].append(Property(name, [], line))
+        line += found.count("\n")
 
 
 def escape(text: str) -> str:

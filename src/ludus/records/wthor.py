@@ -10,32 +10,44 @@ import re
 import struct
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from ludus.errors import WrongGame
 from ludus.games.game import Game, Position
 from ludus.games.othello import GAME as OTHELLO
 from ludus.records.record import (
     BadRecord,
+    Found,
+    Games,
     Move,
     Record,
+    Told,
     collect,
     outcome_of,
-    replay,
-    replay_record,
     score_of,
-    score_tag,
+    untold,
     write_each,
 )
+from ludus.records.replaying import Wanted, follow_all, move_texts, replay, replay_record
 
 HEADER = struct.Struct("<4B I H H 4B")
 """Century, year, month, day; games; players; year of the games; size of board, puzzles, depth, reserved."""
 ENTRY = struct.Struct("<3H 2B 60s")
 """Event, Black, White; Black's discs, the same at best play; moves."""
 GAME = Game(OTHELLO, 8)
+MOVES = 60
+"""The most in a game, without passes."""
+SQUARES = np.array(
+    [8 * (n // 10 - 1) + n % 10 - 1 if n // 10 in range(1, 9) and n % 10 in range(1, 9) else -1 for n in range(256)]
+)
+"""The squares that bytes stand for: the row as tens and the column as ones, both from 1."""
+BLOCK = 1024
+"""How many games are replayed in one call of the kernel."""
 
 
-def read(data: bytes) -> list[Record]:
+def read(data: bytes, *, strict: bool = False, progress: Told = untold) -> Games:
     """The games of a WTHOR file."""
-    return collect(_records(data))
+    return collect(_records(data), strict, progress)
 
 
 def write(records: Iterable[Record]) -> bytes:
@@ -47,34 +59,64 @@ def write(records: Iterable[Record]) -> bytes:
     return HEADER.pack(20, 0, 1, 1, len(games), 0, year, 8, 0, 0, 0) + b"".join(games)
 
 
-def _records(data: bytes) -> Iterator[Record]:
+def _records(data: bytes) -> Iterator[Found]:
     if len(data) < HEADER.size:
-        raise BadRecord(f"the file has {len(data)} bytes; a WTHOR file begins with a header of 16 bytes", "byte 0")
+        problem = f"the file has {len(data)} bytes; a WTHOR file begins with a header of 16 bytes"
+        yield 1.0, BadRecord(problem, "byte 0")
+        return
     *_, games, _, year, size, puzzles, _, _ = HEADER.unpack_from(data)
     if size not in (0, 8):
-        raise BadRecord(f"the board is {size}x{size}; Ludus reads games on 8x8", "byte 12")
+        yield 1.0, BadRecord(f"the board is {size}x{size}; Ludus reads games on 8x8", "byte 12")
+        return
     if puzzles:
-        raise BadRecord("the file holds puzzles; Ludus reads games, which have a 0 here", "byte 13")
-    for place in range(HEADER.size, HEADER.size + games * ENTRY.size, ENTRY.size):
-        if place + ENTRY.size > len(data):
-            raise BadRecord(f"the file is cut off; its header promises {games} games of 68 bytes each", f"byte {place}")
-        yield _record(data, place, year)
-    if len(data) > HEADER.size + games * ENTRY.size:
+        yield 1.0, BadRecord("the file holds puzzles; Ludus reads games, which have a 0 here", "byte 13")
+        return
+    whole = min(games, (len(data) - HEADER.size) // ENTRY.size)
+    for first in range(0, whole, BLOCK):
+        yield from _block(data, first, min(BLOCK, whole - first), year)
+    end = HEADER.size + whole * ENTRY.size
+    if whole < games:
+        yield 1.0, BadRecord(f"the file is cut off; its header promises {games} games of 68 bytes each", f"byte {end}")
+    elif len(data) > end:
         problem = f"the file is longer than the {games} games of 68 bytes that its header promises"
-        raise BadRecord(problem, f"byte {HEADER.size + games * ENTRY.size}")
+        yield 1.0, BadRecord(problem, f"byte {end}")
 
 
-def _record(data: bytes, place: int, year: int) -> Record:
-    event, black, white, discs, _, squares = ENTRY.unpack_from(data, place)
-    if discs > 64:
-        raise BadRecord(f"Black has {discs} discs; there are 64 squares", f"byte {place + 6}")
-    played = squares.rstrip(b"\0")
-    moves = [Move(_name(square, place + 8 + i), None, f"byte {place + 8 + i}") for i, square in enumerate(played)]
-    found, last = replay(GAME.start(), moves)
-    tags = [(name, str(number)) for name, number in (("event", event), ("date", year)) if number]
-    score = 2.0 * discs - 64
-    names = str(black or ""), str(white or "")
-    return Record(GAME, "", found, names, outcome_of(score), "", (*tags, *score_tag(last, score)))
+def _block(data: bytes, first: int, games: int, year: int) -> Iterator[Found]:
+    """So many games from number `first` on, replayed in one call; only those that are wrong are replayed again."""
+    place = HEADER.size + first * ENTRY.size
+    entries = np.frombuffer(data, np.uint8, games * ENTRY.size, place).reshape(games, ENTRY.size)
+    squares = SQUARES[entries[:, 8:]]
+    lengths = np.where(entries[:, 8:], np.arange(1, MOVES + 1), 0).max(1)
+    places, unknown = np.append(squares, 64), np.full(squares.size + 1, -1)
+    wanted = Wanted(places, places, unknown, unknown)
+    made, ends = np.empty((games, 2 * MOVES), np.int64), np.empty((games, 4))
+    follow_all(GAME.rules, GAME.start().state, wanted, lengths, made, ends)
+    rows = zip(made.tolist(), lengths.tolist(), ends.tolist(), strict=True)
+    for moves, length, (at, n, over, margin) in rows:
+        try:
+            event, black, white, discs, _, played = ENTRY.unpack_from(data, place)
+            if discs > 64:
+                raise BadRecord(f"Black has {discs} discs; there are 64 squares", f"byte {place + 6}")
+            if at < length:
+                # says what is wrong
+                where = [f"byte {place + 8 + i}" for i in range(length)]
+                replay(GAME.start(), [Move(_name(played[i], place + 8 + i), None, where[i]) for i in range(length)])
+            tags = [("event", str(event))] if event else []
+            if year:
+                tags.append(("date", str(year)))
+            score = 2.0 * discs - 64
+            final = margin + (60 - length) * ((margin > 0) - (margin < 0))
+            if not (over and score in (margin, final)):
+                tags.append(("score", f"{score:+g}"))
+            names = str(black or ""), str(white or "")
+            record = Record(
+                GAME, "", tuple(move_texts(GAME, moves[: int(n)])), names, outcome_of(score), "", tuple(tags)
+            )
+            yield place / len(data), record
+        except BadRecord as bad:
+            yield place / len(data), bad
+        place += ENTRY.size
 
 
 def _name(square: int, place: int) -> str:
@@ -85,13 +127,13 @@ def _name(square: int, place: int) -> str:
 
 
 def _entry(record: Record) -> bytes:
-    if record.game != GAME or record.start:
-        where = " from another position" if record.start else ""
+    if record.game != GAME or record.start or record.setups:
+        where = " from another position" if record.start or record.setups else ""
         raise WrongGame(f"WTHOR can't hold games of {record.game.name}{where}; it holds whole games of othello8")
     if record.outcome is None:
         raise WrongGame("WTHOR can't hold a game without a result")
-    moves, last = replay_record(record)
-    squares = bytes(10 * int(move[1]) + "abcdefgh".index(move[0]) + 1 for _, move in moves if move != "pass")
+    (moves, _, last, _), _ = replay_record(record)
+    squares = bytes(10 * int(move[1]) + "abcdefgh".index(move[0]) + 1 for move in moves if move != "pass")
     discs = _discs(record, last)
     return ENTRY.pack(_number(record.tag("event")), *map(_number, record.players), discs, discs, squares)
 

@@ -19,12 +19,7 @@ class MetricsWriter:
     def __init__(self, file: Path, length: int) -> None:
         self._file, self._length, self._waiting = file, length, list[Row]()
         try:
-            there = file.stat().st_size if file.exists() else 0
-            if there < length:
-                raise DamagedFile(
-                    f"{file} has {there} bytes, but the run's checkpoint expects {length}; name another folder"
-                )
-            if there:
+            if file.exists():
                 os.truncate(file, length)
         except OSError as problem:
             raise StorageError(f"{file} can't be used ({problem.strerror}); name another folder") from problem

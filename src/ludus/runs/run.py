@@ -5,11 +5,12 @@
     times.csv               at how many seconds each step was done
     curve.csv               points against a fixed opponent, if somebody watched
     checkpoint.safetensors  the learner's state with a digest, replaced at once; also how long metrics.csv was then
+    checkpoint-previous...  the one before it, until the run is finished
     player.safetensors      the result, there only when the run is finished
     snapshots/              players on the way, by the number of their step, if they were asked for
 
-Interrupted runs resume: the same spec in the same folder goes on from the last checkpoint and ends with the same player
-file, byte for byte.
+Interrupted runs resume: the same spec in the same folder goes on from the last checkpoint, or the one before it if the
+last is damaged, and ends with the same player file, byte for byte.
 """
 
 import math
@@ -26,12 +27,13 @@ from ludus.games.names import game as find_game
 from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
-from ludus.runs.checkpoints import checkpoint_seconds_spent, read_checkpoint, write_checkpoint
+from ludus.runs.checkpoints import checkpoint_seconds_spent, latest_checkpoint, previous, write_checkpoint
 from ludus.runs.curve import POINTS, CurveWriter, curve_opponent, read_curve
 from ludus.runs.metrics import MetricsWriter, TimesWriter, read_metrics, read_times
 from ludus.runs.spec import RunSpec
 from ludus.runs.trackers import tracking
-from ludus.storage import locked, present, record_request
+from ludus.storage import locked, record_request
+from ludus.tensors import is_whole
 
 CHECKPOINT_SECONDS = 2.0
 """How much work is lost at the most when a run is killed, besides the step under way."""
@@ -67,8 +69,8 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether the run has come to its end."""
-        return present(self.folder / "player.safetensors")
+        """Whether the run has come to its end, and its player is there, whole."""
+        return is_whole(self.folder / "player.safetensors")
 
     @property
     def state(self) -> str:
@@ -89,7 +91,7 @@ class Run:
     def seconds(self) -> float:
         """Spent on learning until the last checkpoint, by all processes that worked on the run."""
         file = self.folder / "checkpoint.safetensors"
-        return checkpoint_seconds_spent(file) if file.exists() else max(self.times.values(), default=0.0)
+        return checkpoint_seconds_spent(file) or max(self.times.values(), default=0.0)
 
     @property
     def times(self) -> dict[int, float]:
@@ -141,9 +143,10 @@ class Run:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
         state, length, seconds = learner.start(settings, game, seed), 0, 0.0
-        if file.exists():
-            state, length, seconds = read_checkpoint(file, state)
-        metrics = MetricsWriter(self.folder / "metrics.csv", length)
+        figures = self.folder / "metrics.csv"
+        if found := latest_checkpoint(file, state, figures.stat().st_size if figures.exists() else 0):
+            state, length, seconds = found
+        metrics = MetricsWriter(figures, length)
         before = self.metrics
         times, number = TimesWriter(self.folder / "times.csv", len(before)), len(before)
         measured = None
@@ -170,6 +173,7 @@ class Run:
                 tell(number, row, seconds)
                 yield Progress(done, row, seconds)
         self._save(self.folder / "player.safetensors", state)
+        previous(file).unlink(missing_ok=True)
 
     def _save(self, file: Path, state: Any) -> None:
         """Write the player that has been learned so far."""

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import AsJson
+from ludus.interfaces.cli.records import PdnResult, Strict, reading, report
 
 if TYPE_CHECKING:
     from ludus.measures.ratings import Ratings
@@ -22,20 +23,30 @@ def rate(
     draw_elo: Annotated[float, typer.Option(help="how common draws are: the lead that wins half of the games")] = 97.3,
     prior: Annotated[float, typer.Option(help="how firmly players are taken for equal at first, in draws")] = 2.0,
     exact: Annotated[bool, typer.Option("--exact", help="narrower bounds, from the whole posterior")] = False,
+    pdn_result: PdnResult = "",
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Rate players by their results: Elo with 95% bounds, and who is better with which probability.
 
-    A CSV file of results begins with the line a,b,wins,draws,losses and counts for a. Example: ludus rate results.csv
+    A CSV file of results begins with the line a,b,wins,draws,losses and counts for a. Games that can't be read are
+    reported and left out, and then the exit code is 1. Example: ludus rate results.csv
     """
     from ludus import api
     from ludus.measures.ratings import read_any_results
 
-    results, unfinished = read_any_results(file)
-    found = api.rate(results, draw_elo=draw_elo, prior=prior, advantage=advantage, exact=exact)
-    show_ratings(found, as_json)
-    if unfinished and not as_json:
-        print(f"\nUnfinished games left out: {unfinished}")
+    with reading(file) as progress:
+        read = read_any_results(file, strict=strict, pdn_result=pdn_result, progress=progress)
+    found = api.rate(read.results, draw_elo=draw_elo, prior=prior, advantage=advantage, exact=exact)
+    if as_json:
+        problems = [{"number": bad.number, "where": bad.where, "problem": bad.problem} for bad in read.problems]
+        about = {"problems": problems, "remark": read.remark or None} if file.suffix.lower() in RECORDS else {}
+        print_json(found.to_json() | about)
+    else:
+        show_ratings(found, as_json)
+        if read.unfinished:
+            print(f"\nUnfinished games left out: {read.unfinished}")
+    report(read.problems, read.remark)
 
 
 def show_ratings(found: "Ratings", as_json: bool) -> None:

@@ -32,6 +32,7 @@ def solve(
 ) -> None:
     """Solve an Othello position: the final score with best play of both sides, and the best move.
 
+    The score is also shown as discs alone count it, without the empty squares that tournaments give to the winner.
     Example: ludus solve othello4 "-----OX--XO----- X" --moves "b1 a1"
     """
     from ludus import api
@@ -44,6 +45,10 @@ def solve(
     print(f"\n{_verdict(found)}")
     if found.line:
         print(f"Best play: {' '.join(found.line)}")
+    if ends := found.final_scores:
+        left = abs(ends["tournament"]) - abs(ends["discs"])
+        whose = f", since the winner is given {left} empty square{'s' if left > 1 else ''}" if left else ""
+        print(f"Final score: {ends['tournament']:+} in tournaments, {ends['discs']:+} by discs{whose}")
     print(f"{found.nodes:,} positions in {found.seconds:.2f} s")
 
 

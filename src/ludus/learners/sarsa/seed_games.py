@@ -46,7 +46,7 @@ def read_seeds(name: str, game: Game, book: Codebook) -> Seeds:
     """The winner's moves in the games that `seeds=name` means, one for each different pair of a position and a move."""
     file = seed_file(name, game)
     found: dict[bytes, tuple[NDArray[np.int32], int, int]] = {}
-    for number, record in enumerate(read_games(file) if file else [], 1):
+    for number, record in enumerate(read_games(file, strict=True) if file else [], 1):
         if record.game.board != game.board:
             raise WrongGame(f"{file}, game {number}, is a game of {record.game.name}, not of {game.board}")
         if record.outcome is None or record.outcome == 0.5:

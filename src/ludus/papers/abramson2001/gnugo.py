@@ -91,7 +91,7 @@ def games_with_wally(study: Study[Budget], count: int) -> Path:
     file, shipped = study.workspace.runs / f"seeds-wally-{count}.sgf", seed_file("shipped", study.game)
     assert shipped is not None
     if not file.exists():
-        records = read_games(shipped)
+        records = list(read_games(shipped, strict=True))
         if more := max(0, count - len(records)):
             study.workspace.log(f"{more} games of Wally against GNU Go")
             wally = player("wally:source=abramson2001", game(BOARD))  # as in those that are shipped

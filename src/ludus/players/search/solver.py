@@ -56,12 +56,24 @@ class Solution:
         """The final score with best play; None if the search was stopped before it was known."""
         return self.low if self.low == self.high else None
 
+    @property
+    def final_scores(self) -> dict[str, int] | None:
+        """The score at the end of `line` in each of SCORINGS; None if the search was stopped before it was known."""
+        end = self.position
+        for move in self.line:
+            end = end.play(move)
+        if self.score is None or not end.over:
+            return None
+        sign = 1 if self.position.current_player == 0 else -1
+        return {"tournament": sign * int(end.game.type.final_margin(end)), "discs": sign * int(end.margin)}
+
     def to_json(self) -> dict[str, Any]:
         return {
             "game": self.position.game.name,
             "position": self.position.text,
             "scoring": self.scoring,
             "score": self.score,
+            "final_scores": self.final_scores,
             "low": self.low,
             "high": self.high,
             "move": self.move or None,

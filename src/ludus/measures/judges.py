@@ -1,0 +1,183 @@
+"""Judges: strong players who say what a position and each move in it is worth, in a unit that people understand.
+
+Every game has a usual judge (`Defaults.judge`), and any player that searches, or explains its moves by values, can be
+one. What is near the end of an Othello game, the exact solver judges instead, by the final score in discs.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludus.errors import InvalidSetting
+from ludus.games.game import Game, Position
+from ludus.games.othello import Othello
+from ludus.players.base import CompiledPlayer, Player
+from ludus.players.calibration import Calibration, calibration
+from ludus.players.endings import WIN
+from ludus.players.explanations import MoveValue, explanation
+from ludus.players.names import player as named
+from ludus.players.search.alphabeta import Search, search, unlimited_budget
+from ludus.players.search.players import principal_variation
+from ludus.players.search.solver import empty_squares, solve
+from ludus.players.search.uct import MCTS
+
+EXACT = 18
+"""With so many empty squares or fewer, the exact solver judges Othello: it takes a third of a second at the most."""
+
+PERCENT = "percent"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a judge says of a position, or of some of the moves in it."""
+
+    value: float
+    """To the side to move, in the judge's unit."""
+    line: tuple[str, ...]
+    """Best play, the best move first, as far as the judge looks."""
+    exact: bool
+    """Whether the value is the result of best play to the end of the game."""
+
+    @property
+    def move(self) -> str:
+        return self.line[0]
+
+
+class Judge(ABC):
+    """Somebody who judges the positions of one game."""
+
+    unit: str
+    """What its values count: discs, pieces, percent (the chance of winning, above or below an even game)."""
+
+    def __init__(self, player: Player) -> None:
+        self.name, self.game = player.label, player.game
+
+    def judge(self, position: Position, moves: Collection[str] = ()) -> Judgement:
+        """The best of these moves, by default of all legal ones."""
+        wanted = [move for move in position.legal if not moves or move in moves]
+        if isinstance(position.game.rules, Othello) and empty_squares(position) <= EXACT:
+            return _solved(position, wanted)
+        return self._judge(position, wanted)
+
+    def value(self, position: Position, move: str) -> tuple[float, bool]:
+        """What the move is worth to who makes it, and whether that is exact."""
+        found = self.judge(position, [move])
+        return found.value, found.exact
+
+    @abstractmethod
+    def _judge(self, position: Position, moves: list[str]) -> Judgement:
+        """The best of these legal moves."""
+
+    @abstractmethod
+    def chance(self, value: float) -> float | None:
+        """The chance of winning with that value, from 0 to 1; None if it is not known what values mean."""
+
+    @property
+    def most(self) -> float:
+        """What a certain win counts."""
+        return 50.0 if self.unit == PERCENT else self.game.type.max_margin(self.game.rules)
+
+
+def _solved(position: Position, moves: list[str]) -> Judgement:
+    """The best of these moves by the exact solver, in discs as tournaments count them."""
+    if len(moves) == len(position.legal):
+        found = solve(position)
+        assert found.score is not None  # nothing stops it
+        return Judgement(float(found.score), found.line, True)
+    best = max((_solved_move(position, move) for move in moves), key=lambda each: each.value)
+    return best
+
+
+def _solved_move(position: Position, move: str) -> Judgement:
+    after = position.play(move)
+    if after.over:
+        lead = after.game.type.final_margin(after)
+        return Judgement(lead if position.current_player == 0 else -lead, (move,), True)
+    found = solve(after)
+    assert found.score is not None
+    return Judgement(-float(found.score), (move, *found.line), True)
+
+
+class SearchJudge(Judge):
+    """Alpha-beta search; values in discs where it is known how many its evaluator's unit is worth."""
+
+    def __init__(self, player: Player, parts: Search) -> None:
+        super().__init__(player)
+        self._parts, self._known = parts, calibration(player.name, player.game)
+        self._points = self._known.points if self._known and self._known.points else 1.0
+        in_unit = self._points != 1.0 or not isinstance(self.game.rules, Othello)
+        self.unit = self.game.type.unit if in_unit and self.game.type.unit else "points"
+
+    def _judge(self, position: Position, moves: list[str]) -> Judgement:
+        numbers = np.array([position.legal[move] for move in moves], np.int64)
+        rules, depth = position.game.rules, self._parts.depth
+        chosen, value = search(self._parts, rules, position.state, numbers, depth, unlimited_budget())
+        move = moves[numbers.tolist().index(int(chosen))]
+        line = (move, *principal_variation(self._parts, position.play(move), depth - 1))
+        if abs(value) >= WIN / 2:
+            return Judgement(self.most if value > 0 else -self.most, line, True)
+        return Judgement(max(-self.most, min(self.most, self._points * float(value))), line, False)
+
+    def chance(self, value: float) -> float | None:
+        if abs(value) >= self.most:
+            return 1.0 if value > 0 else 0.0
+        return self._known.chance(value / self._points) if self._known else None
+
+
+class ExplainingJudge(Judge):
+    """Any player that gives values to moves; Monte Carlo tree search, whose values are mean results, in percent."""
+
+    def __init__(self, player: Player, by_results: bool) -> None:
+        super().__init__(player)
+        self._player, self._by_results = player, by_results
+        self._known: Calibration | None = calibration(player.name, player.game)
+        self.unit = PERCENT if by_results else "points"
+
+    def _judge(self, position: Position, moves: list[str]) -> Judgement:
+        best, line = self._best(position, moves) if len(moves) > 1 or not self._by_results else (None, tuple(moves))
+        if self._by_results:
+            return self._after(position, line[0])
+        assert best is not None
+        return Judgement(best.value, line, False)
+
+    def _best(self, position: Position, moves: list[str]) -> tuple[MoveValue, tuple[str, ...]]:
+        """The best of these moves, and best play."""
+        found = explanation(self._player, position)
+        if not found.moves:
+            raise InvalidSetting(f"{self.name} gives no values to moves, so it can't judge; try {usual(self.game)}")
+        best = next(each for each in found.moves if each.move in moves)
+        return best, found.line if found.line and found.line[0] == best.move else (best.move,)
+
+    def _after(self, position: Position, move: str) -> Judgement:
+        """Simulations try some moves more often than others, so each is judged by simulations of what follows it."""
+        after = position.play(move)
+        if after.over:
+            won = 2 * float(after.outcome or 0.0) - 1
+            return Judgement(50 * (won if position.current_player == 0 else -won), (move,), True)
+        best, line = self._best(after, after.legal_moves)
+        sign = 1 if after.current_player == position.current_player else -1
+        return Judgement(sign * 50 * best.value, (move, *line), abs(best.value) == 1)
+
+    def chance(self, value: float) -> float | None:
+        if not self._by_results:
+            return None
+        return self._known.chance(value / 50) if self._known else 0.5 + value / 100
+
+
+def usual(game: Game) -> str:
+    """The player string of the game's usual judge."""
+    return game.defaults.judge
+
+
+def judge(game: Game, given: str | Player = "") -> Judge:
+    """The judge that a player string names, by default the game's usual one."""
+    player = named(given or usual(game), game) if isinstance(given, str) else given
+    parts: Any = getattr(player, "parts", None)
+    if isinstance(parts, Search) and isinstance(player, CompiledPlayer):
+        return SearchJudge(player, parts)
+    if not isinstance(player, CompiledPlayer):
+        raise InvalidSetting(f"{player.label} can't judge: it gives no values to moves; try {usual(game)}")
+    return ExplainingJudge(player, isinstance(parts, MCTS))

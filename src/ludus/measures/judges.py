@@ -62,10 +62,9 @@ class Judge(ABC):
             return _solved(position, wanted)
         return self._judge(position, wanted)
 
-    def value(self, position: Position, move: str) -> tuple[float, bool]:
-        """What the move is worth to who makes it, and whether that is exact."""
-        found = self.judge(position, [move])
-        return found.value, found.exact
+    def second(self, position: Position, best: str) -> Judgement:
+        """The best of all moves but one, of which there is at least one more."""
+        return self.judge(position, [move for move in position.legal if move != best])
 
     @abstractmethod
     def _judge(self, position: Position, moves: list[str]) -> Judgement:
@@ -142,6 +141,11 @@ class ExplainingJudge(Judge):
             return self._after(position, line[0])
         assert best is not None
         return Judgement(best.value, line, False)
+
+    def second(self, position: Position, best: str) -> Judgement:
+        """Each of the others by itself: a move that was seldom tried may be better than it seemed."""
+        others = [self.judge(position, [move]) for move in position.legal if move != best]
+        return max(others, key=lambda each: each.value)
 
     def _best(self, position: Position, moves: list[str]) -> tuple[MoveValue, tuple[str, ...]]:
         """The best of these moves, and best play."""

@@ -10,12 +10,16 @@ from typing import Any, TypeVar
 
 from ludus.errors import LudusError
 from ludus.interfaces.web.catalog import Catalog, offered_game
+from ludus.interfaces.web.continuations import Continuations
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.learning import Learning
 from ludus.interfaces.web.limits import PATIENCE_SECONDS, WAITING, Refused
+from ludus.interfaces.web.practice import Practice
+from ludus.interfaces.web.reviews import Reviews
 from ludus.interfaces.web.studies import Reports, Studies
 from ludus.interfaces.web.tables import Tables
 from ludus.records.arena import ArenaGames
+from ludus.records.training import Training
 
 WARM_UP = (
     ("othello8", "heuristic"),
@@ -35,6 +39,9 @@ class Arena:
         self.games = ArenaGames(data / "arena.sqlite")
         self.catalog, self.jobs = Catalog(runs), Jobs(data / "jobs")
         self.tables = Tables(self.games, self.catalog)
+        training = Training(self.games)
+        self.reviews, self.practice = Reviews(self.tables, training), Practice(training)
+        self.continuations = Continuations(self.tables, self.games, self.catalog)
         self.learning = Learning(self.catalog, self.jobs)
         self.studies, self.reports = Studies(data / "studies", self.catalog, self.jobs), Reports(reports)
         self._thinkers = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "thinker")
@@ -76,6 +83,7 @@ class Arena:
 
     def close(self) -> None:
         self.jobs.close()
+        self.reviews.close()
         self._warming.shutdown(wait=False, cancel_futures=True)
         self._thinkers.shutdown(wait=True, cancel_futures=True)
         self.games.close()

@@ -10,11 +10,13 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ludus.compile.rng import randint, stream, uniform
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
+from ludus.games.opening_names import opening_name
 from ludus.interfaces.web import payloads
 from ludus.interfaces.web.catalog import LEARNING, Catalog, Machine, learned, offered_game, sides_of
 from ludus.interfaces.web.lessons import Lessons
@@ -25,6 +27,9 @@ from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMo
 
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
+
+OPENING_MOVES = 24
+"""So many moves of a game decide what its opening is called."""
 
 SEATED = 2000
 """How many tables are remembered."""
@@ -64,11 +69,7 @@ class Tables:
         game = offered_game(name)
         for text in players:
             self.catalog.check(text, game)
-        since = time.time() - LIVE_SECONDS
-        if self.games.count_unfinished(since) >= LIVE_GAMES or self.games.count() >= KEPT_GAMES:
-            raise Refused(503, "there is no room for another game now; try again later")
-        if self.games.count_unfinished(since, visitor) >= LIVE_GAMES_OF_ONE:
-            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish some of them first")
+        self.check_room(visitor)
         seed, position, moves = secrets.randbits(53), game.start(), list[StoredMove]()
         rng = stream(seed, "arena opening")
         while len(moves) < opening:
@@ -98,7 +99,15 @@ class Tables:
             moves=tuple(moves),
         )
         self.games.add(kept)
-        return self._shown(self._table(visitor, kept.id), 0)
+        return self._shown(self.table(visitor, kept.id), 0)
+
+    def check_room(self, visitor: str) -> None:
+        """Raises Refused if there is no room for another game."""
+        since = time.time() - LIVE_SECONDS
+        if self.games.count_unfinished(since) >= LIVE_GAMES or self.games.count() >= KEPT_GAMES:
+            raise Refused(503, "there is no room for another game now; try again later")
+        if self.games.count_unfinished(since, visitor) >= LIVE_GAMES_OF_ONE:
+            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish some of them first")
 
     def _known(self, text: str, game: Game) -> Strategies | None:
         """What a player with several strategies knows of them, from its games here or else from its file."""
@@ -107,7 +116,8 @@ class Tables:
         known = self.games.strategies(text, game.name)
         return known if known and len(known.record) == len(born.record) else born
 
-    def _table(self, visitor: str, id: str) -> Table:
+    def table(self, visitor: str, id: str) -> Table:
+        """The visitor's table of that id."""
         with self._lock:
             table = self._tables.get(id)
             if table and table.kept.visitor == visitor:
@@ -140,16 +150,22 @@ class Tables:
 
     def show(self, visitor: str, id: str, since: int = 0) -> dict[str, Any]:
         """The game, with its boards after so many moves and later."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             return self._shown(table, since)
 
     def listed(self, visitor: str) -> list[dict[str, Any]]:
         """The visitor's games, the last touched first."""
-        found = self.games.games_of(visitor, LISTED_GAMES)
-        return [payloads.summary(game, self._titles(game), plies) for game, plies in found]
+        found, begun = self.games.games_of(visitor, LISTED_GAMES), self.games.first_moves(visitor, OPENING_MOVES)
+        return [
+            payloads.summary(game, self._titles(game), plies)
+            | {"opening_name": _opening_name(game.game, begun.get(game.id, ()))}
+            for game, plies in found
+        ]
 
     def _titles(self, game: StoredGame, person: str = "You") -> tuple[str, str]:
+        if game.black_name or game.white_name:
+            return game.black_name, game.white_name
         if game.players == (PERSON, PERSON):
             return sides_of(game.game)
         one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
@@ -190,7 +206,7 @@ class Tables:
 
     def move(self, visitor: str, id: str, ply: int, move: str) -> dict[str, Any]:
         """A person moves."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, PERSON)
             if self._out_of_time(table):
@@ -202,7 +218,7 @@ class Tables:
 
     def reply(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """The machine whose turn it is moves. May take as long as it may think; the table is free meanwhile."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, "machine")
             if table.thinking:
@@ -291,7 +307,7 @@ class Tables:
 
     def flag(self, visitor: str, id: str) -> dict[str, Any]:
         """Look at the clock."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             if not table.over:
                 self._out_of_time(table)
@@ -299,7 +315,7 @@ class Tables:
 
     def undo(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """Take moves back until the person who moved last is to move again."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             kept = table.kept
             if table.over or ply != len(kept.moves):
@@ -320,7 +336,7 @@ class Tables:
 
     def resign(self, visitor: str, id: str) -> dict[str, Any]:
         """The person gives up; where people play both sides, whoever is to move."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             if table.over:
                 raise Refused(409, "this game is over; nobody can resign")
@@ -339,16 +355,18 @@ class Tables:
 
     def hint(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """What the opponent, or an adviser if it can't tell, would do in a person's place."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, PERSON)
             position, other = table.here, table.kept.players[1 - table.here.current_player]
             machine = None if other == PERSON else self._machine(table, 1 - position.current_player)
-        found, by = (explain_parts(machine.parts, position), self.catalog.title(other)) if machine else (None, "")
+        found, by = (
+            (explain_parts(machine.parts, position, other), self.catalog.title(other)) if machine else (None, "")
+        )
         if found is None or not found.moves:
             adviser = ADVISERS[len(position.legal_moves) > 20]
             by = self.catalog.title(adviser)
-            found = explain_parts(self.catalog.make(adviser, table.game).parts, position)
+            found = explain_parts(self.catalog.make(adviser, table.game).parts, position, adviser)
         with table.lock:
             if not table.over:
                 table.kept = self.games.add_hint(table.kept)
@@ -356,7 +374,7 @@ class Tables:
 
     def why(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """What the machine that made move number `ply` (from 0) weighed."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         position, made, machine, found = self._reason(table, ply)
         return {
             "ply": ply,
@@ -372,7 +390,7 @@ class Tables:
 
     def picture(self, visitor: str, id: str, ply: int) -> str:
         """The machine that made that move, drawn as SVG."""
-        draw = self._reason(self._table(visitor, id), ply)[-1].picture
+        draw = self._reason(self.table(visitor, id), ply)[-1].picture
         if draw is None:
             raise Refused(404, "this player can't be drawn")
         return draw()
@@ -384,7 +402,7 @@ class Tables:
             position, made = table.positions[ply], table.kept.moves[ply]
             machine, found = self._machine(table, position.current_player), table.reasons.get(ply)
         if found is None:
-            found = explain_parts(machine.parts, position)
+            found = explain_parts(machine.parts, position, machine.player.name)
             with table.lock:
                 while len(table.reasons) > 20:
                     del table.reasons[next(iter(table.reasons))]
@@ -394,9 +412,21 @@ class Tables:
 
     def download(self, visitor: str, id: str, form: str) -> tuple[str, str]:
         """The game as a file: its name and its text."""
-        table = self._table(visitor, id)
+        table = self.table(visitor, id)
         try:
             text = payloads.download(table.kept, table.game, self._titles(table.kept, "a person"), form)
         except LudusError as problem:
             raise Refused(400, str(problem)) from None
         return f"ludus-{table.game.board}-{table.kept.id}.{form}", text
+
+
+@lru_cache(4096)
+def _opening_name(game: str, moves: tuple[str, ...]) -> str:
+    """What the opening of a game is called; nothing if its rules have changed since."""
+    positions = [offered_game(game).start()]
+    try:
+        for move in moves:
+            positions.append(positions[-1].play(move))
+    except LudusError:
+        return ""
+    return opening_name(positions)

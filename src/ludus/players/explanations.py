@@ -30,7 +30,7 @@ class MoveValue:
     boards: tuple[Board, ...] = ()
     """What the value comes from: rules, codebook vectors, and the like."""
     sentence: str = ""
-    """What the move does on the board, in words."""
+    """What the move does on the board, in words; the game's own where the player has none."""
     chance: float | None = None
     """The chance of winning after it, from 0 to 1, where values can be calibrated to results."""
 
@@ -97,7 +97,11 @@ def explain_parts(parts: Any, position: Position, name: str = "") -> Explanation
         return Explanation(f"A {type(parts).__name__} player gives no reasons.")
     found, known = explain(parts, position), calibration(name, position.game)
     moves = tuple(
-        replace(each, sentence=sentence(position, each.move), chance=known.chance(each.value) if known else each.chance)
+        replace(
+            each,
+            sentence=each.sentence or sentence(position, each.move),
+            chance=known.chance(each.value) if known else each.chance,
+        )
         for each in found.moves
     )
     return replace(found, moves=moves)

@@ -50,6 +50,7 @@ from ludus.compile.jit import inlined, kernel
 from ludus.compile.rng import randint
 from ludus.games.game import Game, Option, Position
 from ludus.games.go import Board, Go, GoState, group, neighbours, no_points
+from ludus.games.words import sentence
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.explanations import Explanation, MoveValue, explains
 from ludus.players.names import settings
@@ -205,13 +206,13 @@ def off_edge(game: Go, points: Board):
 
 
 REASONS = (
-    "captures",
-    "saves stones in atari",
-    "is the move of a pattern",
-    "puts a group with two liberties in atari",
-    "adds to its own group with two liberties",
-    "takes a liberty from the weakest group",
-    "is as good as any: there is nothing to do",
+    "captures come first",
+    "it saves stones in atari",
+    "that is the move of a pattern",
+    "it attacks a group with two liberties",
+    "it strengthens its own group with two liberties",
+    "it takes a liberty from the weakest group",
+    "there is nothing to do on its list",
 )
 """Why Wally chooses from some points, by number."""
 CAPTURES, SAVES, PATTERN, ATTACKS, STRENGTHENS, WEAKENS, ANYTHING = range(len(REASONS))
@@ -315,11 +316,13 @@ def _reasons(player, game, state, moves, out):
 def _explained(player: Wally, position: Position) -> Explanation:
     moves, chosen = np.array(list(position.legal.values()), np.int64), np.zeros(len(position.legal), np.int64)
     reason = int(_reasons(player, position.game.rules, position.state, moves, chosen))
-    why = REASONS[reason] if reason >= 0 else "is the only move"
+    why = REASONS[reason] if reason >= 0 else "there is no other move"
     if reason < 0:
         chosen[:] = 1
     values = [
-        MoveValue(move, float(wanted), why if wanted else "")
+        MoveValue(move, float(wanted), why, sentence=f"{sentence(position, move)[:-1]}: {why}.")
+        if wanted
+        else MoveValue(move, 0.0)
         for move, wanted in zip(position.legal, chosen.tolist(), strict=True)
     ]
     order = "captures, saves its stones, plays a pattern, attacks" if player.attacks else "captures, attacks, patterns"

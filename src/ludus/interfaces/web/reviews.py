@@ -112,7 +112,10 @@ class Reviews:
         done = bool(made) and len(moves) == len(made)
         return {
             "judge": by,
-            "judges": [{"player": each, "title": self._tables.catalog.title(each)} for each in judges(table.game)],
+            "judges": [
+                {"player": each, "title": f"{self._tables.catalog.title(each)}{' (usual)' if not i else ''}"}
+                for i, each in enumerate(judges(table.game))
+            ],
             "unit": judging.unit,
             "most": judging.most,
             "thresholds": dict(zip(GRADES[1:], table.game.defaults.grades, strict=True)),

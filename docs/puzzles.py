@@ -3,8 +3,8 @@
     python docs/puzzles.py [GAME...]
 
 Two players of unlike strength meet after some random moves. Kept are positions where the side to move is not lost and
-every other move gives up the lead, at most two of a game and as many of each difficulty as there are. Puzzles of other
-games are kept.
+every other move gives up the lead, at most three of a game and as many of each difficulty as there are. What is known
+of other games stays.
 """
 
 import sys
@@ -14,16 +14,16 @@ from ludus.measures.judges import PERCENT, judge
 from ludus.measures.puzzles import DIFFICULTIES, FILE, puzzle, read_puzzles, write_puzzles
 from ludus.players.search.solver import empty_squares
 
-SEED, OF_A_GAME, LONGEST_LINE = 1, 2, 12
+SEED, OF_A_GAME, LONGEST_LINE = 1, 3, 12
 EMPTY = (*range(6, 15), *range(19, 49))
 """With so many empty squares positions of Othello are looked at: exact ones that are quick to solve, and early ones."""
 WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 60, "go7": 60}
 PLAYERS = {
-    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 240),
-    "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 300),
-    "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 300),
-    "go5": ("wally", "mcts:simulations=200", "random:2", 120),
-    "go7": ("wally", "mcts:simulations=200", "random:2", 60),
+    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 160),
+    "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 200),
+    "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 80),
+    "go5": ("wally", "mcts:simulations=200", "random:2", 60),
+    "go7": ("wally", "mcts:simulations=200", "random:2", 30),
 }
 
 
@@ -46,14 +46,12 @@ def main(wanted):
         for record in played.records():
             positions, here = record.positions(), 0
             first = int(opening.partition(":")[2])
-            for ply in range(len(positions) - 2, first, -1):  # from the end, where values are exact
+            for ply in sorted(range(first, len(positions) - 1), key=lambda ply: ply * 37 % 101):  # here and there
                 position = positions[ply]
                 if here == OF_A_GAME or all(len(each) >= share for each in found.values()):
                     break
                 if len(position.legal) < 3 or (judging.unit == "discs" and empty_squares(position) not in EMPTY):
                     continue
-                if record.moves[ply] == judging.judge(position).move and ply % 3:
-                    continue  # positions where the player erred first, and some others
                 each = puzzle(judging, position, f"{record.players[0]} - {record.players[1]}, move {ply + 1}")
                 if each and decides(each, judging) and len(found[each.difficulty]) < share:
                     each = type(each)(**{**vars(each), "line": each.line[:LONGEST_LINE]})

@@ -5,7 +5,7 @@ one. What is near the end of an Othello game, the exact solver judges instead, b
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from ludus.games.othello import Othello
 from ludus.players.base import CompiledPlayer, Player
 from ludus.players.calibration import Calibration, calibration
 from ludus.players.endings import WIN
-from ludus.players.explanations import MoveValue, explanation
+from ludus.players.explanations import Explanation, MoveValue, explanation
 from ludus.players.names import player as named
 from ludus.players.search.alphabeta import Search, search, unlimited_budget
 from ludus.players.search.players import principal_variation
@@ -34,16 +34,12 @@ PERCENT = "percent"
 class Judgement:
     """What a judge says of a position, or of some of the moves in it."""
 
+    move: str
+    """The best move."""
     value: float
     """To the side to move, in the judge's unit."""
-    line: tuple[str, ...]
-    """Best play, the best move first, as far as the judge looks."""
     exact: bool
     """Whether the value is the result of best play to the end of the game."""
-
-    @property
-    def move(self) -> str:
-        return self.line[0]
 
 
 class Judge(ABC):
@@ -58,9 +54,16 @@ class Judge(ABC):
     def judge(self, position: Position, moves: Collection[str] = ()) -> Judgement:
         """The best of these moves, by default of all legal ones."""
         wanted = [move for move in position.legal if not moves or move in moves]
-        if isinstance(position.game.rules, Othello) and empty_squares(position) <= EXACT:
-            return _solved(position, wanted)
+        if _can_solve(position):
+            return max(_solved(position, wanted), key=lambda each: each.value)
         return self._judge(position, wanted)
+
+    def line(self, position: Position, move: str) -> tuple[str, ...]:
+        """Best play after a move, which comes first, as far as the judge looks."""
+        after = position.play(move)
+        if after.over:
+            return (move,)
+        return (move, *(solve(after).line if _can_solve(position) else self._line(after)))
 
     def second(self, position: Position, best: str) -> Judgement:
         """The best of all moves but one, of which there is at least one more."""
@@ -69,6 +72,10 @@ class Judge(ABC):
     @abstractmethod
     def _judge(self, position: Position, moves: list[str]) -> Judgement:
         """The best of these legal moves."""
+
+    @abstractmethod
+    def _line(self, position: Position) -> tuple[str, ...]:
+        """Best play in a position of an unfinished game."""
 
     @abstractmethod
     def chance(self, value: float) -> float | None:
@@ -80,24 +87,26 @@ class Judge(ABC):
         return 50.0 if self.unit == PERCENT else self.game.type.max_margin(self.game.rules)
 
 
-def _solved(position: Position, moves: list[str]) -> Judgement:
-    """The best of these moves by the exact solver, in discs as tournaments count them."""
+def _can_solve(position: Position) -> bool:
+    return isinstance(position.game.rules, Othello) and empty_squares(position) <= EXACT
+
+
+def _solved(position: Position, moves: list[str]) -> Iterator[Judgement]:
+    """Moves by the exact solver, in discs as tournaments count them: only the best of all, or each of some."""
     if len(moves) == len(position.legal):
         found = solve(position)
         assert found.score is not None  # nothing stops it
-        return Judgement(float(found.score), found.line, True)
-    best = max((_solved_move(position, move) for move in moves), key=lambda each: each.value)
-    return best
-
-
-def _solved_move(position: Position, move: str) -> Judgement:
-    after = position.play(move)
-    if after.over:
-        lead = after.game.type.final_margin(after)
-        return Judgement(lead if position.current_player == 0 else -lead, (move,), True)
-    found = solve(after)
-    assert found.score is not None
-    return Judgement(-float(found.score), (move, *found.line), True)
+        yield Judgement(found.move, float(found.score), True)
+        return
+    for move in moves:
+        after = position.play(move)
+        if after.over:
+            lead = after.game.type.final_margin(after)
+            yield Judgement(move, lead if position.current_player == 0 else -lead, True)
+        else:
+            score = solve(after).score
+            assert score is not None
+            yield Judgement(move, -float(score), True)
 
 
 class SearchJudge(Judge):
@@ -115,10 +124,12 @@ class SearchJudge(Judge):
         rules, depth = position.game.rules, self._parts.depth
         chosen, value = search(self._parts, rules, position.state, numbers, depth, unlimited_budget())
         move = moves[numbers.tolist().index(int(chosen))]
-        line = (move, *principal_variation(self._parts, position.play(move), depth - 1))
         if abs(value) >= WIN / 2:
-            return Judgement(self.most if value > 0 else -self.most, line, True)
-        return Judgement(max(-self.most, min(self.most, self._points * float(value))), line, False)
+            return Judgement(move, self.most if value > 0 else -self.most, True)
+        return Judgement(move, max(-self.most, min(self.most, self._points * float(value))), False)
+
+    def _line(self, position: Position) -> tuple[str, ...]:
+        return principal_variation(self._parts, position, self._parts.depth - 1)
 
     def chance(self, value: float) -> float | None:
         if abs(value) >= self.most:
@@ -136,39 +147,45 @@ class ExplainingJudge(Judge):
         self.unit = PERCENT if by_results else "points"
 
     def _judge(self, position: Position, moves: list[str]) -> Judgement:
-        best, line = self._best(position, moves) if len(moves) > 1 or not self._by_results else (None, tuple(moves))
-        if self._by_results:
-            return self._after(position, line[0])
-        assert best is not None
-        return Judgement(best.value, line, False)
+        if not self._by_results:
+            best = self._best(position, moves)
+            return Judgement(best.move, best.value, False)
+        return self._after(position, moves[0] if len(moves) == 1 else self._best(position, moves).move)
 
     def second(self, position: Position, best: str) -> Judgement:
         """Each of the others by itself: a move that was seldom tried may be better than it seemed."""
         others = [self.judge(position, [move]) for move in position.legal if move != best]
         return max(others, key=lambda each: each.value)
 
-    def _best(self, position: Position, moves: list[str]) -> tuple[MoveValue, tuple[str, ...]]:
-        """The best of these moves, and best play."""
+    def _explained(self, position: Position) -> Explanation:
         found = explanation(self._player, position)
         if not found.moves:
             raise InvalidSetting(f"{self.name} gives no values to moves, so it can't judge; try {usual(self.game)}")
-        best = next(each for each in found.moves if each.move in moves)
-        return best, found.line if found.line and found.line[0] == best.move else (best.move,)
+        return found
+
+    def _best(self, position: Position, moves: Collection[str]) -> MoveValue:
+        return next(each for each in self._explained(position).moves if each.move in moves)
+
+    def _line(self, position: Position) -> tuple[str, ...]:
+        found = self._explained(position)
+        return found.line or (found.moves[0].move,)
 
     def _after(self, position: Position, move: str) -> Judgement:
         """Simulations try some moves more often than others, so each is judged by simulations of what follows it."""
         after = position.play(move)
         if after.over:
             won = 2 * float(after.outcome or 0.0) - 1
-            return Judgement(50 * (won if position.current_player == 0 else -won), (move,), True)
-        best, line = self._best(after, after.legal_moves)
+            return Judgement(move, self.most * (won if position.current_player == 0 else -won), True)
+        best = self._best(after, after.legal)
         sign = 1 if after.current_player == position.current_player else -1
-        return Judgement(sign * 50 * best.value, (move, *line), abs(best.value) == 1)
+        return Judgement(move, sign * self.most * best.value, abs(best.value) == 1)
 
     def chance(self, value: float) -> float | None:
         if not self._by_results:
             return None
-        return self._known.chance(value / 50) if self._known else 0.5 + value / 100
+        if abs(value) >= self.most:
+            return 1.0 if value > 0 else 0.0
+        return self._known.chance(value / self.most) if self._known else 0.5 + value / 100
 
 
 def usual(game: Game) -> str:

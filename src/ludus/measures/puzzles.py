@@ -82,7 +82,7 @@ def puzzle(judging: Judge, position: Position, source: str) -> Puzzle | None:
     return Puzzle(
         game=position.game.name,
         position=position.text,
-        line=best.line,
+        line=judging.line(position, best.move),
         value=round(best.value, 2),
         second=round(second.value, 2),
         unit=judging.unit,

@@ -14,7 +14,7 @@ from ludus.errors import InvalidSetting
 from ludus.games.game import Position
 from ludus.games.opening_names import opening_name
 from ludus.games.words import sentence
-from ludus.measures.judges import Judge, Judgement, judge
+from ludus.measures.judges import Judge, judge
 from ludus.play.tables import html_table
 from ludus.players.base import Player
 from ludus.records.record import Record
@@ -43,7 +43,7 @@ class ReviewedMove:
     """A number of GRADES: 0 for a move that lost little or nothing."""
     best: str
     line: tuple[str, ...]
-    """Best play from here, the best move first."""
+    """Best play from here, the best move first; only that move if the one made has no grade."""
     exact: bool
     """Whether the judge saw the end of the game after the best move and after the one made."""
     chance: float | None
@@ -181,7 +181,7 @@ def reviewed_move(judging: Judge, position: Position, move: str, ply: int) -> Re
     best = judging.judge(position)
     made = best if text == best.move else judging.judge(position, [text])
     if made.value > best.value:  # it is at least as good, and was only looked at more closely
-        best = Judgement(made.value, made.line, made.exact)
+        best = made
     loss, exact = best.value - made.value, best.exact and made.exact
     grade = grade_of(loss, position.game.defaults.grades) if text != best.move else 0
     if exact and _result(made.value) < _result(best.value):
@@ -197,7 +197,7 @@ def reviewed_move(judging: Judge, position: Position, move: str, ply: int) -> Re
         loss=loss,
         grade=grade,
         best=best.move,
-        line=best.line,
+        line=judging.line(position, best.move) if grade else (best.move,),
         exact=exact,
         chance=chance if chance is None or sign == 1 else 1 - chance,
         sentence=sentence(position, text, text),

@@ -4,13 +4,9 @@
     games       one row a game: who played, what was agreed, how it ended (see `StoredGame`)
     moves       game, ply, move, seconds, by_lot: the moves as players write them, the opening's included
     strategies  player, game, current, record: how players with several strategies have fared here, and which is next
-    reviews     game, judge, ply, move, judged: what a judge said of the moves of a game, as JSON
-    mistakes    visitor, puzzle, game, ply, position: the puzzles that somebody's own mistakes have left, as JSON
-    attempts    visitor, puzzle, tries, solved, last: who has tried which puzzle
 
-The last three are the coach's (`ludus.records.training`). A side of a game is a player string, or `person`. Every
-change is one transaction in a write-ahead log: a server that is killed loses nothing that it had answered, and others
-can read meanwhile.
+A side of a game is a player string, or `person`. Every change is one transaction in a write-ahead log: a server that is
+killed loses nothing that it had answered, and others can read meanwhile.
 """
 
 import json
@@ -30,39 +26,7 @@ PERSON = "person"
 SKILLS = ("new", "average", "strong")
 """What people may say of themselves: the three groups of jain2018's Table I."""
 
-VERSION = 2
-
-TRAINING = """
-alter table games add column black_name text not null default '';
-alter table games add column white_name text not null default '';
-create table reviews (
-    game text not null references games,
-    judge text not null,
-    ply integer not null,
-    move text not null,
-    judged text not null,
-    primary key (game, judge, ply)
-) without rowid;
-create table mistakes (
-    visitor text not null references visitors,
-    puzzle text not null,
-    game text not null references games,
-    ply integer not null,
-    position text not null,
-    primary key (visitor, puzzle)
-) without rowid;
-create table attempts (
-    visitor text not null references visitors,
-    puzzle text not null,
-    tries integer not null,
-    solved integer not null,
-    last real not null,
-    primary key (visitor, puzzle)
-) without rowid;
-"""
-
-UPGRADES = {1: TRAINING}
-"""What turns the layout of a version into that of the next."""
+VERSION = 1
 
 LAYOUT = """
 create table visitors (id text primary key, since real not null) without rowid;
@@ -158,9 +122,6 @@ class StoredGame:
     """Why it ended if the board does not show it: resigned, time."""
     lesson: str = ""
     """What a player with several strategies learned from the game."""
-    black_name: str = ""
-    """Who played, in a game that was not played here."""
-    white_name: str = ""
     moves: tuple[StoredMove, ...] = field(default=())
 
     @property
@@ -206,11 +167,7 @@ class ArenaGames:
             self._connection.execute("pragma foreign_keys = on")
             version = self._connection.execute("pragma user_version").fetchone()[0]
             if version == 0:
-                layout = LAYOUT + "".join(UPGRADES[each] for each in range(1, VERSION))
-                self._connection.executescript(f"begin immediate; {layout} pragma user_version = {VERSION}; commit;")
-            elif version in UPGRADES:
-                changes = "".join(UPGRADES[each] for each in range(version, VERSION))
-                self._connection.executescript(f"begin immediate; {changes} pragma user_version = {VERSION}; commit;")
+                self._connection.executescript(f"begin immediate; {LAYOUT} pragma user_version = {VERSION}; commit;")
             elif version != VERSION:
                 raise DamagedFile(
                     f"{file} was written by another version of Ludus (layout {version}, here {VERSION}); "
@@ -224,7 +181,7 @@ class ArenaGames:
             self._connection.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         """A transaction: all changes or none."""
         with self._lock:
             self._connection.execute("begin immediate")
@@ -235,21 +192,23 @@ class ArenaGames:
                 raise
             self._connection.execute("commit")
 
-    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._lock:
             return self._connection.execute(query, values).fetchall()
 
+    transaction, rows = _transaction, _rows  # for what others store in the file, such as `ludus.records.training`
+
     def add_visitor(self, visitor: str) -> None:
-        with self.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute("insert or ignore into visitors values (?, ?)", (visitor, time.time()))
 
     def has_visitor(self, visitor: str) -> bool:
-        return bool(self.rows("select 1 from visitors where id = ?", (visitor,)))
+        return bool(self._rows("select 1 from visitors where id = ?", (visitor,)))
 
     def add(self, game: StoredGame) -> None:
         """Store a new game with the moves of its opening."""
         values = [getattr(game, column) for column in COLUMNS]
-        with self.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 f"insert into games ({', '.join(COLUMNS)}) values ({', '.join('?' * len(COLUMNS))})", values
             )
@@ -260,33 +219,22 @@ class ArenaGames:
 
     def game(self, visitor: str, id: str) -> StoredGame | None:
         """The visitor's game of that id, with its moves."""
-        found = self.rows(f"select {', '.join(COLUMNS)} from games where id = ? and visitor = ?", (id, visitor))
+        found = self._rows(f"select {', '.join(COLUMNS)} from games where id = ? and visitor = ?", (id, visitor))
         if not found:
             return None
-        made = self.rows("select move, seconds, by_lot from moves where game = ? order by ply", (id,))
+        made = self._rows("select move, seconds, by_lot from moves where game = ? order by ply", (id,))
         moves = tuple(StoredMove(move, seconds, bool(by_lot)) for move, seconds, by_lot in made)
         return replace(StoredGame(*found[0]), moves=moves)
 
     def games_of(self, visitor: str, most: int) -> list[tuple[StoredGame, int]]:
         """The visitor's games, most recent first, without their moves but with the number of moves."""
         columns = ", ".join(f"games.{column}" for column in COLUMNS)
-        found = self.rows(
+        found = self._rows(
             f"select {columns}, (select count(*) from moves where moves.game = games.id) from games "
             "where visitor = ? order by touched desc limit ?",
             (visitor, most),
         )
         return [(StoredGame(*row[:-1]), row[-1]) for row in found]
-
-    def first_moves(self, visitor: str, most: int) -> dict[str, tuple[str, ...]]:
-        """The first `most` moves of each of the visitor's games."""
-        found = dict[str, tuple[str, ...]]()
-        query = (
-            "select moves.game, move from moves join games on games.id = moves.game "
-            "where visitor = ? and ply < ? order by moves.game, ply"
-        )
-        for game, move in self.rows(query, (visitor, most)):
-            found[game] = (*found.get(game, ()), move)
-        return found
 
     def count_unfinished(self, since: float, visitor: str = "") -> int:
         """How many unfinished games have changed since then, of one visitor or of all."""
@@ -294,16 +242,16 @@ class ArenaGames:
         values: tuple[Any, ...] = (since,)
         if visitor:
             query, values = f"{query} and visitor = ?", (since, visitor)
-        return int(self.rows(query, values)[0][0])
+        return int(self._rows(query, values)[0][0])
 
     def count(self) -> int:
-        return int(self.rows("select count(*) from games")[0][0])
+        return int(self._rows("select count(*) from games")[0][0])
 
     def add_move(self, game: StoredGame, made: StoredMove, ending: Ending | None = None) -> StoredGame:
         """The game after that move, which may be its last."""
         now = time.time()
         after = replace(game, moves=(*game.moves, made), touched=now)
-        with self.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 "insert into moves values (?, ?, ?, ?, ?)",
                 (game.id, len(game.moves), made.move, made.seconds, made.by_lot),
@@ -314,27 +262,27 @@ class ArenaGames:
     def end(self, game: StoredGame, ending: Ending) -> StoredGame:
         """The game after it has ended other than by a move."""
         now = time.time()
-        with self.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute("update games set touched = ? where id = ?", (now, game.id))
             return _ended(connection, replace(game, touched=now), ending)
 
     def take_back(self, game: StoredGame, plies: int) -> StoredGame:
         """The game cut back to its first `plies` moves."""
         now = time.time()
-        with self.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute("delete from moves where game = ? and ply >= ?", (game.id, plies))
             connection.execute("update games set undone = undone + 1, touched = ? where id = ?", (now, game.id))
         return replace(game, moves=game.moves[:plies], undone=game.undone + 1, touched=now)
 
     def add_hint(self, game: StoredGame) -> StoredGame:
         """The game with one more hint given."""
-        with self.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute("update games set hints = hints + 1 where id = ?", (game.id,))
         return replace(game, hints=game.hints + 1)
 
     def strategies(self, player: str, game: str) -> Strategies | None:
         """The record of a player with several strategies; None if it has not played here yet."""
-        found = self.rows("select current, record from strategies where player = ? and game = ?", (player, game))
+        found = self._rows("select current, record from strategies where player = ? and game = ?", (player, game))
         return Strategies(found[0][0], tuple(tuple(row) for row in json.loads(found[0][1]))) if found else None
 
     def lessons(self, player: str, game: str, after: float, before: float) -> list[tuple[float, int, tuple[str, ...]]]:
@@ -342,7 +290,7 @@ class ArenaGames:
 
         Of each: when it ended, the player's side, and the moves.
         """
-        found = self.rows(
+        found = self._rows(
             "select id, touched, white = ? from games "
             "where outcome is not null and touched > ? and touched < ? and reason = '' and game = ? "
             "and (black = ? and white = ? or white = ? and black = ?) order by touched, id",
@@ -352,7 +300,7 @@ class ArenaGames:
             (
                 ended,
                 side,
-                tuple(move for (move,) in self.rows("select move from moves where game = ? order by ply", (id,))),
+                tuple(move for (move,) in self._rows("select move from moves where game = ? order by ply", (id,))),
             )
             for id, ended, side in found
         ]

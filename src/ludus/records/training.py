@@ -1,6 +1,11 @@
 """What the arena's visitors learn: reviews of their games, puzzles made of their mistakes, and which they have solved.
 
-It is stored in the same file as their games (`ludus.records.arena`), so it survives a restart.
+It is stored in the same file as their games (`ludus.records.arena`), so it survives a restart:
+
+    reviews     game, judge, ply, move, judged: what a judge said of the moves of a game, as JSON
+    mistakes    visitor, puzzle, game, ply, position: the puzzles that somebody's own mistakes have left, as JSON
+    attempts    visitor, puzzle, tries, solved, last: who has tried which puzzle
+    names       game, black, white: who played a game that was brought along in a file
 """
 
 import json
@@ -9,6 +14,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.records.arena import ArenaGames
+
+LAYOUT = """
+create table if not exists reviews (
+    game text not null references games, judge text not null, ply integer not null, move text not null,
+    judged text not null, primary key (game, judge, ply)
+) without rowid;
+create table if not exists mistakes (
+    visitor text not null references visitors, puzzle text not null, game text not null references games,
+    ply integer not null, position text not null, primary key (visitor, puzzle)
+) without rowid;
+create table if not exists attempts (
+    visitor text not null references visitors, puzzle text not null, tries integer not null, solved integer not null,
+    last real not null, primary key (visitor, puzzle)
+) without rowid;
+create table if not exists names (
+    game text primary key references games, black text not null, white text not null
+) without rowid;
+"""
 
 MISTAKES = 500
 """How many puzzles of their own mistakes a visitor keeps; older ones make room."""
@@ -27,6 +50,30 @@ class Training:
 
     def __init__(self, games: ArenaGames) -> None:
         self._games = games
+        with games.transaction() as connection:
+            for statement in LAYOUT.split(";"):
+                connection.execute(statement)
+
+    def add_names(self, game: str, black: str, white: str) -> None:
+        """Store who played a game that was brought along."""
+        with self._games.transaction() as connection:
+            connection.execute("insert or replace into names values (?, ?, ?)", (game, black, white))
+
+    def names(self, game: str) -> tuple[str, str] | None:
+        """Who played a game that was brought along; None for games that were played here."""
+        found = self._games.rows("select black, white from names where game = ?", (game,))
+        return (str(found[0][0]), str(found[0][1])) if found else None
+
+    def first_moves(self, visitor: str, most: int) -> dict[str, tuple[str, ...]]:
+        """The first `most` moves of each of the visitor's games."""
+        found = dict[str, tuple[str, ...]]()
+        query = (
+            "select moves.game, move from moves join games on games.id = moves.game "
+            "where visitor = ? and ply < ? order by moves.game, ply"
+        )
+        for game, move in self._games.rows(query, (visitor, most)):
+            found[game] = (*found.get(game, ()), move)
+        return found
 
     def reviewed(self, game: str, judge: str, moves: tuple[str, ...]) -> list[dict[str, Any]]:
         """What the judge has said of the first moves of a game, as far as these are still the same."""

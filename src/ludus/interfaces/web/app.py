@@ -11,8 +11,8 @@ GET  /api/tables/ID/record/FORM   the game as SGF, PDN or GGF
 GET  /api/learners, /api/runs     and POST to start, stop and resume runs
 GET  /api/studies, /api/papers    leagues and profiles (POST to start and stop), reports
 
-Games are in `table_routes`, everything about learning in `learning_routes`, reviews and puzzles in `coach_routes` (which
-has a list of its own): one handler for each route.
+Games are in `table_routes`, everything about learning in `learning_routes`, reviews and puzzles in `coach_routes`, with
+a list of its own: one handler for each route.
 """
 
 import asyncio

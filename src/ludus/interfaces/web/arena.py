@@ -19,7 +19,6 @@ from ludus.interfaces.web.reviews import Reviews
 from ludus.interfaces.web.studies import Reports, Studies
 from ludus.interfaces.web.tables import Tables
 from ludus.records.arena import ArenaGames
-from ludus.records.training import Training
 
 WARM_UP = (
     ("othello8", "heuristic"),
@@ -39,8 +38,7 @@ class Arena:
         self.games = ArenaGames(data / "arena.sqlite")
         self.catalog, self.jobs = Catalog(runs), Jobs(data / "jobs")
         self.tables = Tables(self.games, self.catalog)
-        training = Training(self.games)
-        self.reviews, self.practice = Reviews(self.tables, training), Practice(training)
+        self.reviews, self.practice = Reviews(self.tables), Practice(self.tables.training)
         self.continuations = Continuations(self.tables, self.games, self.catalog)
         self.learning = Learning(self.catalog, self.jobs)
         self.studies, self.reports = Studies(data / "studies", self.catalog, self.jobs), Reports(reports)

@@ -33,7 +33,7 @@ class Continuations:
         if not 0 <= ply < len(positions) or positions[ply].over:
             raise Refused(409, f"nobody can move after {ply} moves of this game; choose an earlier position")
         side, players = positions[ply].current_player, list(kept.players)
-        if kept.black_name or kept.white_name:  # people who are not here
+        if self._tables.training.names(id):  # people who are not here
             players[1 - side] = suggested_opponent(table.game, self._catalog.players(table.game))
         elif not payloads.persons(kept):  # who looked on takes over
             players[side] = PERSON
@@ -66,8 +66,9 @@ class Continuations:
             except LudusError as problem:
                 raise LudusError(str(problem).replace(str(file), Path(name).name[:60])) from None
         kept = [self._stored(visitor, record) for record in records[:IMPORTED]]
-        for each in kept:
+        for each, record in zip(kept, records, strict=False):
             self._games.add(each)
+            self._tables.training.add_names(each.id, *(one_line(name)[:LONGEST_NAME] or "?" for name in record.players))
         return [each.id for each in kept]
 
     def _stored(self, visitor: str, record: Record) -> StoredGame:
@@ -76,7 +77,6 @@ class Continuations:
         if not record.moves:
             raise LudusError("the game has no moves, so there is nothing to review")
         last = record.positions()[-1]
-        names = [one_line(name)[:LONGEST_NAME] or "?" for name in record.players]
         outcome = last.outcome if record.outcome is None else record.outcome
         return StoredGame(
             id=secrets.token_urlsafe(12),
@@ -88,7 +88,5 @@ class Continuations:
             touched=time.time(),
             outcome=outcome,
             reason="" if last.over or outcome is None else record.reason or "as recorded",
-            black_name=names[0],
-            white_name=names[1],
             moves=tuple(StoredMove(move, 0.0, False) for move in record.moves),
         )

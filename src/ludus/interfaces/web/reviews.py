@@ -21,7 +21,6 @@ from ludus.measures.judges import Judge, judge
 from ludus.measures.puzzles import MISTAKE, puzzle
 from ludus.measures.review import GRADES, final_value, reviewed_move
 from ludus.records.arena import PERSON
-from ludus.records.training import Training
 
 OTHER_JUDGES = ("alphabeta:depth=6", "mcts:simulations=2000")
 """Who may judge beside the game's usual judge."""
@@ -48,8 +47,8 @@ def _judge(game: Game, text: str) -> Judge:
 
 
 class Reviews:
-    def __init__(self, tables: Tables, training: Training) -> None:
-        self._tables, self._training = tables, training
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self._training = tables, tables.training
         self._worker, self._closing = ThreadPoolExecutor(1, "reviewer"), threading.Event()
         self._lock, self._running = threading.Lock(), set[tuple[str, str]]()
         self._problems = dict[tuple[str, str], str]()
@@ -96,7 +95,7 @@ class Reviews:
         judged["paths"] = {each: payloads.path(position, each) for each in {found.best, found.move}}
         judged["frames"] = line_frames(position, found.line) if found.grade else []
         self._training.add_reviewed(kept.id, by, ply, move, judged)
-        own = kept.players[found.side] == PERSON and not kept.black_name + kept.white_name
+        own = kept.players[found.side] == PERSON and not self._training.names(kept.id)
         if own and found.grade >= MISTAKE and (left := puzzle(judging, position, f"your game, move {ply + 1}")):
             self._training.add_mistake(kept.visitor, left.to_json(), kept.id, ply)
 

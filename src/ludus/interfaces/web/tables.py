@@ -24,6 +24,7 @@ from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LI
 from ludus.players.base import CompiledPlayer, Seat
 from ludus.players.explanations import Explanation, explain_parts
 from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMove, Strategies
+from ludus.records.training import Training
 
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
@@ -60,6 +61,7 @@ class Table:
 class Tables:
     def __init__(self, games: ArenaGames, catalog: Catalog) -> None:
         self.games, self.catalog, self.lessons = games, catalog, Lessons(games, catalog)
+        self.training = Training(games)
         self._lock, self._tables = threading.Lock(), OrderedDict[str, Table]()
 
     def begin(
@@ -99,7 +101,7 @@ class Tables:
             moves=tuple(moves),
         )
         self.games.add(kept)
-        return self._shown(self.table(visitor, kept.id), 0)
+        return self._shown(self._table(visitor, kept.id), 0)
 
     def check_room(self, visitor: str) -> None:
         """Raises Refused if there is no room for another game."""
@@ -116,8 +118,7 @@ class Tables:
         known = self.games.strategies(text, game.name)
         return known if known and len(known.record) == len(born.record) else born
 
-    def table(self, visitor: str, id: str) -> Table:
-        """The visitor's table of that id."""
+    def _table(self, visitor: str, id: str) -> Table:
         with self._lock:
             table = self._tables.get(id)
             if table and table.kept.visitor == visitor:
@@ -137,6 +138,10 @@ class Tables:
                 self._tables.popitem(last=False)
         return table
 
+    def table(self, visitor: str, id: str) -> Table:
+        """The visitor's table of that id."""
+        return self._table(visitor, id)
+
     def _machine(self, table: Table, side: int) -> Machine:
         if side not in table.machines:
             text = table.kept.players[side]
@@ -150,13 +155,13 @@ class Tables:
 
     def show(self, visitor: str, id: str, since: int = 0) -> dict[str, Any]:
         """The game, with its boards after so many moves and later."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             return self._shown(table, since)
 
     def listed(self, visitor: str) -> list[dict[str, Any]]:
         """The visitor's games, the last touched first."""
-        found, begun = self.games.games_of(visitor, LISTED_GAMES), self.games.first_moves(visitor, OPENING_MOVES)
+        found, begun = self.games.games_of(visitor, LISTED_GAMES), self.training.first_moves(visitor, OPENING_MOVES)
         return [
             payloads.summary(game, self._titles(game), plies)
             | {"opening_name": _opening_name(game.game, begun.get(game.id, ()))}
@@ -164,8 +169,8 @@ class Tables:
         ]
 
     def _titles(self, game: StoredGame, person: str = "You") -> tuple[str, str]:
-        if game.black_name or game.white_name:
-            return game.black_name, game.white_name
+        if names := self.training.names(game.id):
+            return names
         if game.players == (PERSON, PERSON):
             return sides_of(game.game)
         one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
@@ -206,7 +211,7 @@ class Tables:
 
     def move(self, visitor: str, id: str, ply: int, move: str) -> dict[str, Any]:
         """A person moves."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, PERSON)
             if self._out_of_time(table):
@@ -218,7 +223,7 @@ class Tables:
 
     def reply(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """The machine whose turn it is moves. May take as long as it may think; the table is free meanwhile."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, "machine")
             if table.thinking:
@@ -307,7 +312,7 @@ class Tables:
 
     def flag(self, visitor: str, id: str) -> dict[str, Any]:
         """Look at the clock."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             if not table.over:
                 self._out_of_time(table)
@@ -315,7 +320,7 @@ class Tables:
 
     def undo(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """Take moves back until the person who moved last is to move again."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             kept = table.kept
             if table.over or ply != len(kept.moves):
@@ -336,7 +341,7 @@ class Tables:
 
     def resign(self, visitor: str, id: str) -> dict[str, Any]:
         """The person gives up; where people play both sides, whoever is to move."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             if table.over:
                 raise Refused(409, "this game is over; nobody can resign")
@@ -355,7 +360,7 @@ class Tables:
 
     def hint(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """What the opponent, or an adviser if it can't tell, would do in a person's place."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         with table.lock:
             self._at_turn(table, ply, PERSON)
             position, other = table.here, table.kept.players[1 - table.here.current_player]
@@ -374,7 +379,7 @@ class Tables:
 
     def why(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """What the machine that made move number `ply` (from 0) weighed."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         position, made, machine, found = self._reason(table, ply)
         return {
             "ply": ply,
@@ -390,7 +395,7 @@ class Tables:
 
     def picture(self, visitor: str, id: str, ply: int) -> str:
         """The machine that made that move, drawn as SVG."""
-        draw = self._reason(self.table(visitor, id), ply)[-1].picture
+        draw = self._reason(self._table(visitor, id), ply)[-1].picture
         if draw is None:
             raise Refused(404, "this player can't be drawn")
         return draw()
@@ -412,7 +417,7 @@ class Tables:
 
     def download(self, visitor: str, id: str, form: str) -> tuple[str, str]:
         """The game as a file: its name and its text."""
-        table = self.table(visitor, id)
+        table = self._table(visitor, id)
         try:
             text = payloads.download(table.kept, table.game, self._titles(table.kept, "a person"), form)
         except LudusError as problem:

@@ -2,8 +2,9 @@
 // The review of a game: a judge goes through it, the panel shows what each move lost.
 
 import { fetchReview, startReview, tryAgain } from "./coaching.js";
-import { announce, el, formatNumber, messageOf, pause, report } from "./dom.js";
+import { announce, el, messageOf, pause, report } from "./dom.js";
 import { evaluationGraph } from "./graph.js";
+import { judgedCard, MARKS } from "./judged.js";
 import { lineOfPlay } from "./line.js";
 
 /** @import { Board } from "./board.js" */
@@ -11,7 +12,6 @@ import { lineOfPlay } from "./line.js";
 /** @import { Table } from "./table.js" */
 
 const ASK_MILLISECONDS = 500;
-const MARKS = ["", "?!", "?", "??"];
 const KEY = "n";
 const USUAL_WIDTH = 480;
 
@@ -191,44 +191,19 @@ export class Coach {
       }),
     );
     const judged = at < review.moves.length ? review.moves[at] : null;
-    this.card.replaceChildren(...(judged ? this.#card(judged, review.unit) : []));
+    const parts = judged ? judgedCard(judged, review.unit, this.table.sides) : [];
+    this.card.replaceChildren(...parts);
+    if (judged?.grade) this.card.append(...this.#better(judged));
     if (judged?.grade) this.board.showJudged(judged.paths[judged.best], judged.paths[judged.move]);
   }
 
-  /**
-   * @param {JudgedMove} judged
-   * @param {string} unit
-   */
-  #card(judged, unit) {
-    const { move, loss, grade, best, better, exact, sentence } = judged;
-    const side = this.table.sides[judged.side];
-    const name = judged.grade_name ? `, ${/^[aeiou]/.test(judged.grade_name) ? "an" : "a"} ` : "";
-    const head = el(
-      "p",
-      { class: `lead grade${grade}` },
-      el("strong", {}, `${side} played ${move}${MARKS[grade]}${name}${judged.grade_name}.`),
-      loss > 0 && move !== best
-        ? ` It lost ${formatNumber(loss, 2)} ${unit}${exact ? ", by exact play" : ""}.`
-        : " It is the best move, or as good.",
-    );
-    if (!grade) return [head, el("p", {}, `${sentence} ${this.#chance(judged)}`)];
-    return [
-      head,
-      el("p", {}, el("strong", {}, `Better: ${best}. `), `${better} ${this.#chance(judged)}`),
-      lineOfPlay(judged.frames, this.board, () => this.handlers.look(judged.ply)),
-      el(
-        "button",
-        { type: "button", id: "again", onclick: () => this.#again(judged.ply) },
-        "Try again from here",
-      ),
-    ];
-  }
-
   /** @param {JudgedMove} judged */
-  #chance({ chance, side }) {
-    if (chance === null) return "";
-    const percent = Math.round(100 * (side === 0 ? chance : 1 - chance));
-    return `With best play ${this.table.sides[side]} has a chance of ${percent}%.`;
+  #better({ ply, frames }) {
+    const onclick = () => this.#again(ply);
+    return [
+      lineOfPlay(frames, this.board, () => this.handlers.look(ply)),
+      el("button", { type: "button", id: "again", onclick }, "Try again from here"),
+    ];
   }
 
   /** @param {number} ply */

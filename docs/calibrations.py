@@ -13,7 +13,7 @@ import sys
 import numpy as np
 
 import ludus
-from ludus.measures.judges import ExplainingJudge, judge
+from ludus.measures.judges import SimulationJudge, judge
 from ludus.players.calibration import FILE, whose_values
 from ludus.players.endings import WIN
 from ludus.players.explanations import explanation
@@ -42,7 +42,7 @@ COLUMNS = ("game", "values", "scale", "points", "games", "positions", "log_loss"
 def value_of(player, position):
     """The player's value of the position to the side to move."""
     judging = judge(player.game, player)
-    if isinstance(judging, ExplainingJudge):
+    if isinstance(judging, SimulationJudge):
         return explanation(player, position).moves[0].value
     moves = np.array(list(position.legal.values()), np.int64)
     parts = player.parts

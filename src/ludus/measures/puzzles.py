@@ -77,7 +77,7 @@ def puzzle(judging: Judge, position: Position, source: str) -> Puzzle | None:
     second = judging.second(position, best.move)
     exact, margin = best.exact and second.exact, best.value - second.value
     decides = exact and (best.value > 0) - (best.value < 0) > (second.value > 0) - (second.value < 0)
-    if grade_of(margin, position.game.defaults.grades) < MISTAKE and not decides:
+    if grade_of(margin, judging.grades) < MISTAKE and not decides:
         return None
     return Puzzle(
         game=position.game.name,

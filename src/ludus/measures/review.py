@@ -183,7 +183,7 @@ def reviewed_move(judging: Judge, position: Position, move: str, ply: int) -> Re
     if made.value > best.value:  # it is at least as good, and was only looked at more closely
         best = made
     loss, exact = best.value - made.value, best.exact and made.exact
-    grade = grade_of(loss, position.game.defaults.grades) if text != best.move else 0
+    grade = grade_of(loss, judging.grades) if text != best.move else 0
     if exact and _result(made.value) < _result(best.value):
         grade = len(GRADES) - 1
     sign = 1 if position.current_player == 0 else -1
@@ -219,7 +219,7 @@ def review(record: Record, by: str | Player = "", moves: Sequence[ReviewedMove] 
         record=record,
         judge=judging.name,
         unit=judging.unit,
-        thresholds=record.game.defaults.grades,
+        thresholds=judging.grades,
         moves=found,
         opening=opening_name(positions),
         final=final_value(judging, positions[-1]),

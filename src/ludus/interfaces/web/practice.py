@@ -9,7 +9,6 @@ from ludus.interfaces.web import payloads
 from ludus.interfaces.web.limits import Refused
 from ludus.interfaces.web.reviews import line_frames
 from ludus.measures.puzzles import DIFFICULTIES, Puzzle, shipped_puzzles
-from ludus.measures.review import grade_of
 from ludus.records.training import Attempt, Training
 
 SOURCES = ("shipped", "mine")
@@ -115,7 +114,6 @@ def _proof(found: Puzzle) -> dict[str, Any]:
         "second": found.second,
         "unit": found.unit,
         "exact": found.exact,
-        "grade": grade_of(found.value - found.second, position.game.defaults.grades),
     }
 
 

@@ -117,7 +117,7 @@ class Reviews:
             ],
             "unit": judging.unit,
             "most": judging.most,
-            "thresholds": dict(zip(GRADES[1:], table.game.defaults.grades, strict=True)),
+            "thresholds": dict(zip(GRADES[1:], judging.grades, strict=True)),
             "opening": opening_name(positions),
             "of": len(made),
             "running": running,

@@ -26,9 +26,7 @@ def test_a_game_is_reviewed_and_tried_again(visit: Open) -> None:
         click_a_move(page)
     plies = page.locator(".moves li").count()
     page.click("#review")
-    page.wait_for_function(
-        "() => document.querySelector('.coach .counts') && !document.querySelector('#review:not([hidden])')"
-    )
+    page.wait_for_selector(".coach[aria-busy=false]")
     mistakes = page.locator(".moves .grade").count()
     assert mistakes > 0
     assert page.locator(".graph .mistake").count() == mistakes

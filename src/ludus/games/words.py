@@ -26,6 +26,8 @@ def sentence(position: Position, move: str, subject: str = "It") -> str:
     """What a legal move does: `It takes the corner a1; the opponent is left with two moves.`"""
     game_type, after = position.game.type, position.play(move)
     deeds = game_type.deeds(position, move, after) or [f"plays {move}" if subject == "It" else "is a quiet move"]
+    if subject == move:  # which needs no second mention
+        deeds = [deed.replace(f" {move}", "") for deed in deeds]
     if move == "pass" and subject != "It":
         subject, deeds = "A pass", [] if after.over else ["gives the turn away"]
     prospects = [] if after.over else game_type.prospects(position, after)

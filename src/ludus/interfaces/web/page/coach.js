@@ -57,7 +57,7 @@ export class Coach {
         "div",
         { class: "row spread" },
         el("h2", { id: "coach-title" }, "Review"),
-        el("div", { class: "row" }, this.start, this.next),
+        this.start,
       ),
       this.progress,
       this.graph,
@@ -130,6 +130,8 @@ export class Coach {
       return;
     }
     const { moves, of, running, opening } = review;
+    this.element.setAttribute("aria-busy", String(running));
+    this.element.classList.add("first");
     const judged = running ? `${moves.length} of ${of} moves judged … ` : "";
     this.progress.textContent = judged + (opening ? `Opening: ${opening}.` : "");
     this.progress.hidden = !this.progress.textContent;

@@ -33,6 +33,7 @@ export class Play {
       at: () => this.review.at,
       mark: (marks) => this.review.mark(marks),
     });
+    this.review.steps.append(this.coach.next); // beside the board, where it is also on a phone
     this.seats = new Seats(table, () => this.#claimTime());
     this.verdict = new Verdict(table, () => onnew(true));
     this.actions = new Actions(table, {

@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 /** @import { PuzzleRow } from "./coaching.js" */
 
 /** Where puzzles are from. */
-export const SOURCES = { shipped: "Ludus's games", mine: "My mistakes" };
+export const SOURCES = { shipped: "Ludus", mine: "My mistakes" };
 
 /** @param {PuzzleRow[]} rows */
 export function progressTable(rows) {

@@ -44,9 +44,9 @@ export class Puzzles {
           "section",
           { class: "panel", "aria-labelledby": "puzzle-title" },
           el("h1", { id: "puzzle-title" }, "Puzzles"),
-          this.choices,
           this.said,
           el("div", { class: "row" }, this.next, this.give),
+          el("div", { class: "choices" }, this.choices),
         ),
         el(
           "section",

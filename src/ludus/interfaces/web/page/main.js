@@ -7,6 +7,7 @@ import { gamesView } from "./games.js";
 import { statusOf } from "./http.js";
 import { Learn } from "./learn.js";
 import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
 import { Setup } from "./setup.js";
 
 /** @import { TablePayload } from "./types.js" */
@@ -88,6 +89,10 @@ async function route() {
     if (tab === "learn") {
       const learn = new Learn();
       return show(learn.element, learn);
+    }
+    if (tab === "puzzles") {
+      const puzzles = new Puzzles();
+      return show(puzzles.element, puzzles);
     }
     if (tab === "games") {
       const games = await gamesView();

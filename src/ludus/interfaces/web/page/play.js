@@ -4,6 +4,7 @@
 import { Actions } from "./actions.js";
 import { recordAddress } from "./api.js";
 import { Board } from "./board.js";
+import { Coach } from "./coach.js";
 import { el } from "./dom.js";
 import { Reasons } from "./reasons.js";
 import { Review } from "./review.js";
@@ -27,6 +28,12 @@ export class Play {
     this.board = new Board(table.layout, table.sides, label, (move) => this.turns.move(move));
     this.reasons = new Reasons(table, this.board);
     this.review = new Review(table, (ply) => this.#look(ply));
+    this.coach = new Coach(table, this.board, {
+      look: (ply) => this.#look(ply),
+      at: () => this.review.at,
+      mark: (marks) => this.review.mark(marks),
+    });
+    this.review.steps.append(this.coach.next); // beside the board, where it is also on a phone
     this.seats = new Seats(table, () => this.#claimTime());
     this.verdict = new Verdict(table, () => onnew(true));
     this.actions = new Actions(table, {
@@ -54,6 +61,7 @@ export class Play {
     this.turns.close();
     this.seats.close();
     this.reasons.close();
+    this.coach.close();
     document.removeEventListener("keydown", this.onkey);
   }
 
@@ -79,6 +87,7 @@ export class Play {
         "div",
         { class: "stack" },
         this.reasons.element,
+        this.coach.element,
         el(
           "section",
           { class: "panel", "aria-labelledby": "moves-title" },
@@ -107,6 +116,7 @@ export class Play {
     this.review.show();
     this.verdict.show();
     this.reasons.show(review.at);
+    this.coach.show(review.at);
   }
 
   /** @param {number} ply */
@@ -127,6 +137,7 @@ export class Play {
   #take(payload, animate) {
     const moved = this.table.update(payload);
     this.review.toEnd();
+    this.coach.forget();
     this.reasons.endHint();
     this.#show(animate);
     announceTurn(this.table, moved);
@@ -172,7 +183,7 @@ export class Play {
     if (!(event.target instanceof Element)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("input, select, textarea")) return;
-    if (this.actions.press(event.key)) return;
+    if (this.actions.press(event.key) || this.coach.press(event.key)) return;
     // the board has the arrow keys for itself
     const arrows = !event.target.closest(".board");
     if (event.key === "," || (arrows && event.key === "ArrowLeft")) {

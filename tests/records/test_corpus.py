@@ -28,8 +28,8 @@ def named(found: list[tuple[int, str]], wanted: list[tuple[int, str]]) -> bool:
 def test_annotated_pdn() -> None:
     games = read_games(CORPUS / "annotated.pdn")
     line = "11-15 23-19 8-11 22-17 11-16 24-20 16x23 27x18x11 7x16 20x11"
-    assert moves(games) == [line, line, "12-16"]
-    assert [record.outcome for record in games] == [1.0, 1.0, None]
+    assert moves(games) == [line, line, "12-16", "12-16 24-20"]
+    assert [record.outcome for record in games] == [1.0, 1.0, None, 0.5]
     assert games[0].tag("event") == "Club evening; round 1 {of 4}"
     assert games.problems == []
 

@@ -95,6 +95,8 @@ def test_the_reason_is_given_in_a_line() -> None:
     why = "1-0 is read as a win for Black, who moves first, as in 1 of 1 games whose winner is known"
     assert pdn.read(WON).remark == why
     assert pdn.read(6 * AHEAD).remark.endswith("as in 6 of 6 games that stop with one side ahead")
+    begins = AHEAD.replace("[FEN", '[GameType "21,B,8,8,N1,0"][FEN')
+    assert pdn.read(5 * begins).remark.endswith("with one side ahead; GameType says that Black begins")
     assert pdn.read(WON, result="first-mover").remark == pdn.read("1. 11-15 *").remark == ""
 
 

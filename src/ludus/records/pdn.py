@@ -38,11 +38,11 @@ from ludus.records.replaying import replay, replay_record
 
 TOKEN = re.compile(
     r"""(?:
-        (?P<result> (?: 1/2\s*-\s*1/2 | [12]-0 | 0-[012] | 1-1 | \* ) (?![0-9x:-]) )
+        (?P<result> (?: 1/2\s*-\s*1/2 | \u00bd\s*-\s*\u00bd | [12]-0 | 0-[012] | 1-1 | \* ) (?![0-9x:-]) )
       | (?: (?P<number> [0-9]+ ) \s* \.+ \s* (?! (?: [12]-0 | 0-[012] | 1-1 ) (?![0-9x:-]) ) )?
             (?P<move> [0-9]{1,2} (?: \s*[-x:\u2013]\s* [0-9]{1,2} )+ (?![0-9]) ) [!?*]*
       | (?P<comment> \{ (?: [^}\n] | \n (?! \s*\[\s*[A-Za-z]\w*\s*" ) )*+ \} )
-      | (?P<blank> [;%][^\n]* | \$[0-9]+ | [!?]+ | \.{2,3} | [0-9]+\s*\.+ | \Z )
+      | (?P<blank> [;%][^\n]* | [\x1a\ufeff] | \$[0-9]+ | [!?]+ | \.{2,3} | [0-9]+\s*\.+ | \Z )
       | (?P<tag> \[ \s* (?P<name>[A-Za-z]\w*) \s*
             "(?P<value> (?: \\["\\] | \\(?!["\\]) | [^"\\\n] | "(?!\s*\]) )*)" \s* \] )
       | (?P<bracket> [()] ) )""",
@@ -122,7 +122,7 @@ class Source:
         elif token["tag"]:
             self.tags.append((token["name"], re.sub(r'\\(["\\])', r"\1", token["value"]), line))
         elif not self.result:  # a second result says nothing new
-            self.result = re.sub(r"\s", "", token["result"])
+            self.result = token["result"]
 
 
 class Reading(NamedTuple):
@@ -248,7 +248,8 @@ def _reading(source: Source) -> Reading:
         game = game_with_options(CHECKERS, 0, {"moves": (plies + 1) // 2})
         start = game.position(start.text)
     moves, _, last, _ = replay(start, source.moves)
-    white = WHITE_SCORES.get(source.tag("result")[0].replace(" ", ""), WHITE_SCORES.get(source.result))
+    written = ("".join(text.split()).replace("\u00bd", "1/2") for text in (source.tag("result")[0], source.result))
+    white = next((WHITE_SCORES[text] for text in written if text in WHITE_SCORES), None)
     testimony = None
     if white in (0.0, 1.0):
         named = WINNER.search(source.comment) if source.comment else None

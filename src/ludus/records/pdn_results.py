@@ -75,7 +75,8 @@ def convention(games: Iterable[Testimony], black_begins: bool) -> tuple[str, str
             "say --pdn-result first-mover or white (in Python pdn_result=)"
         )
     side = "Black, who moves first" if chosen == FIRST_MOVER else "White"
-    return chosen, f"1-0 is read as a win for {side}, as in {' and '.join(seen)}"
+    more = "; GameType says that Black begins" if black_begins and chosen == FIRST_MOVER else ""
+    return chosen, f"1-0 is read as a win for {side}, as in {' and '.join(seen)}{more}"
 
 
 def _by_chance(most: int, votes: int) -> float:

@@ -70,7 +70,7 @@ class Run:
     def metrics(self) -> list[dict[str, float]]:
         """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table.
 
-        Some rows also have `points`, in percent, against a fixed opponent: see `ludus.runs.curve`.
+        Some rows also have `measured_points`, in percent, against a fixed opponent: see `ludus.runs.curve`.
         """
         curve = read_curve(self.folder)
         rows = enumerate(read_metrics(self.folder / "metrics.csv"), 1)
@@ -135,7 +135,7 @@ class Run:
                 write_checkpoint(file, state, metrics.flush(), spent + now - begin)
                 saved = now
             if measured and (points := measured.measure(settings, state, done)) is not None:
-                row = row | {POINTS: points}
+                row = {**row, POINTS: points}
                 begin += time.perf_counter() - now  # no time that the learner has spent
             yield Progress(done, row, spent + time.perf_counter() - begin)
         made = learner.player(settings, game, state)

@@ -150,7 +150,7 @@ def follow(run: Run, progress: bool | str = True) -> None:
         figures = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in at.row.items())
         return f"{at.done:.0%}{speed}{paces[0].left(at.done)} ({figures})"
 
-    with progress_bar("", progress) as update:
+    with progress_bar(f"{run.spec.learner} on {run.spec.game}", progress) as update:
         for at in run.steps(curve=True):
             update(at.done, words(at))
 
@@ -162,7 +162,7 @@ def follow_all(
     from ludus.runs.pool import complete_all
 
     paces, finished = list[Pace](), 0
-    with progress_bar("", progress) as update:
+    with progress_bar(f"{runs[0].spec.learner} on {runs[0].spec.game}", progress) as update:
 
         def show(done: float) -> None:
             if not paces:

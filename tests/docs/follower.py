@@ -27,7 +27,10 @@ EXACT = "LUDUS_EXACT" in os.environ
 """Whether commands and results in Python must show the very figures of the page. Elsewhere a mathematical library may
 round the last bit of a tanh otherwise, and then a learner's games take another course."""
 
-_PROGRESS = re.compile(r"^(\d+ of \d+ games, score|\d+%(,| \()).*\n", re.MULTILINE)
+_PROGRESS = re.compile(
+    r"^([\d,]+ of [\d,]+ games, |\d+ of \d+ runs finished, \d+%|[\d,]+ games, -?\d+ Elo|\d+%(,|$| \()).*\n",
+    re.MULTILINE,
+)
 _SPEED = re.compile(r"[\d,.]+ (s\b|games/s)")
 _FIGURES = re.compile(r"[-+]?\d[\d.]*")
 _RESULT = re.compile(r"[A-Z]\w+\(.*\)\n")

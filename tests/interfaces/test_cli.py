@@ -12,7 +12,7 @@ import typer
 
 import ludus
 from ludus.interfaces.cli.app import app
-from ludus.interfaces.cli.help import first_sentence
+from ludus.interfaces.cli.groups import first_sentence
 
 
 def test_alone_it_shows_what_to_do_next(say) -> None:

@@ -291,9 +291,9 @@ def test_a_watched_run_learns_the_same_and_resumes_to_the_same_curve(tmp_path: P
     list(stopped.steps(curve=True))
     assert len(set(players_of([unwatched, whole, stopped]))) == 1
     curves = [(each.folder / "curve.csv").read_text() for each in (whole, stopped)]
-    assert curves[0] == curves[1] != "step,points\n"
-    assert 0 <= whole.metrics[-1]["points"] <= 100
-    assert "points" not in unwatched.metrics[-1]
+    assert curves[0] == curves[1] != "step,measured_points\n"
+    assert 0 <= whole.metrics[-1]["measured_points"] <= 100
+    assert "measured_points" not in unwatched.metrics[-1]
 
 
 BAD_SETTINGS = [

@@ -5,7 +5,9 @@ leagues resume: repeat the command. A match that was interrupted, or whose line 
 games.
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -46,7 +48,7 @@ def league(
 
     `progress` is called with the share of all games that is played, and the match that is under way.
     """
-    names = [player.name for player in players]
+    names = _names(players, folder)
     if len(names) < 2 or len(set(names)) < len(names):
         raise InvalidSetting(f"a league takes two or more different players, not {', '.join(names) or 'none'}")
     asked = {"game": players[0].game.name, "players": names, "games": games, "seed": seed, "opening": opening}
@@ -54,9 +56,9 @@ def league(
     file = folder / "results.csv"
     results = read_results(file, whole_lines=True) if present(file) else []
     done = {(result.a, result.b): result for result in results}
-    pairs = list(combinations(players, 2))
-    for number, (a, b) in enumerate(pairs):
-        if (a.name, b.name) not in done:
+    pairs = list(combinations(zip(names, players, strict=True), 2))
+    for number, ((first, a), (second, b)) in enumerate(pairs):
+        if (first, second) not in done:
             played = match(
                 a,
                 b,
@@ -64,11 +66,20 @@ def league(
                 seed=seed * 1_000_003 + number,
                 workers=workers,
                 opening=opening,
-                progress=lambda scores, n=number, a=a, b=b: progress(  # type: ignore[misc]
-                    (n + len(scores) / games) / len(pairs), f"{a.label} - {b.label}"
+                progress=lambda scores, n=number, who=f"{first} - {second}": progress(  # type: ignore[misc]
+                    (n + len(scores) / games) / len(pairs), who
                 ),
             )
-            results.append(Result(a.name, b.name, played.wins, played.draws, played.losses))
+            results.append(Result(first, second, played.wins, played.draws, played.losses))
             write_results(file, results)
-            done[a.name, b.name] = results[-1]
-        yield done[a.name, b.name]
+            done[first, second] = results[-1]
+        yield done[first, second]
+
+
+def _names(players: Sequence[Player], folder: Path) -> list[str]:
+    """What the league calls its players: as they were given, or by their files if it has begun so."""
+    names, labels = [player.name for player in players], [player.label for player in players]
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        if json.loads((folder / "league.json").read_text())["players"] == names:
+            return names
+    return labels if len(set(labels)) == len(labels) else names

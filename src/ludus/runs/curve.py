@@ -24,7 +24,7 @@ from ludus.registry import player_kinds
 from ludus.storage import present, write_whole
 
 FILE = "curve.csv"
-POINTS = "points"
+POINTS = "measured_points"
 """The name of the column, beside a learner's own metrics."""
 MEASURED = 20
 """How often a run is measured, if it has so many steps."""

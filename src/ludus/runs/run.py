@@ -81,7 +81,7 @@ class Run:
     def metrics(self) -> list[dict[str, float]]:
         """A row of figures for each step, up to the last checkpoint; `pandas.DataFrame(run.metrics)` is a table.
 
-        Some rows also have `points`, in percent, against a fixed opponent: see `ludus.runs.curve`.
+        Some rows also have `measured_points`, in percent, against a fixed opponent: see `ludus.runs.curve`.
         """
         curve = read_curve(self.folder)
         rows = enumerate(read_metrics(self.folder / "metrics.csv"), 1)
@@ -169,7 +169,7 @@ class Run:
                     write_checkpoint(file, state, metrics.flush(), seconds)
                     saved = now
                 if measured and (points := measured.measure(settings, state, done)) is not None:
-                    row = row | {POINTS: points}
+                    row = {**row, POINTS: points}
                 tell(number, row, seconds)
                 yield Progress(done, row, seconds)
         self._save(self.folder / "player.safetensors", state)

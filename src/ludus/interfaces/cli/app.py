@@ -14,7 +14,7 @@ from rich.table import Column
 from ludus import __version__
 from ludus.colours import BAD
 from ludus.errors import AlreadyAsked, LudusError
-from ludus.interfaces.cli.help import Grouped
+from ludus.interfaces.cli.groups import Grouped
 from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watching_for_interrupts
 
 app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -67,17 +67,6 @@ def start(
     if version:
         print(f"ludus {__version__}")
         raise typer.Exit
-
-
-@app.command("help")
-def show_help(
-    command: Annotated[str, typer.Argument(metavar="[COMMAND]", help="a command; none lists them all")] = "",
-) -> None:
-    """Describe a command, or list them all.
-
-    Example: ludus help match
-    """
-    app([command, "--help"] if command else ["--help"], standalone_mode=False, prog_name="ludus")
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from ludus.interfaces.cli.app import app
-from ludus.interfaces.cli.interrupts import when_stopped
 
 
 @app.command()
@@ -46,7 +45,6 @@ def serve(
         if browse:
             webbrowser.open(address)
 
-    when_stopped("the arena is closed; its games are kept")
     try:
         listen(host, port, token, Path(data) if data else data_folder(), Path(runs), Path(reports), ready)
     except KeyboardInterrupt:

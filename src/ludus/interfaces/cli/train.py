@@ -21,7 +21,7 @@ from ludus.interfaces.cli.arguments import (
     chosen_cluster,
     setting,
 )
-from ludus.interfaces.cli.help import WIDTH
+from ludus.interfaces.cli.groups import WIDTH
 from ludus.interfaces.cli.interrupts import when_stopped
 from ludus.progress import duration
 

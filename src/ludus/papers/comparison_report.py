@@ -195,7 +195,7 @@ def _method(compared: Compared) -> str:
             "There are no learning curves. They need players on the way, which `ludus train --snapshots 8` keeps; of a "
             "measure that takes long they are drawn with `--curves`."
         )
-    lines.append("Seconds include loading and compiling what a run needs.")
+    lines.append("Seconds are those of the clock in which runs learned, without compiling.")
     return "\n\n".join(lines)
 
 

@@ -9,12 +9,15 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from numba.core import event
 
 import ludus
 from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
+from ludus.learners.td import TDLearner
 from ludus.players.files import read_player
 from ludus.players.names import player
 from ludus.registry import learners
@@ -160,6 +163,26 @@ def test_players_on_the_way_and_times_survive_an_interruption(tmp_path: Path) ->
     assert list(times) == list(range(1, 13))
     assert sorted(times.values()) == list(times.values())
     assert times[12] == pytest.approx(kept.seconds, abs=0.001)
+
+
+def test_the_time_of_a_run_is_that_of_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the compiler's, with what it compiles within a kernel, nor that of whoever watches."""
+    real, kernel = TDLearner.step, {"dispatcher": SimpleNamespace(py_func=test_bad_settings)}
+
+    def step(*arguments: object) -> object:
+        with event.trigger_event("numba:compile", data=kernel):
+            with event.trigger_event("numba:compile", data=kernel):
+                time.sleep(0.1)
+            time.sleep(0.1)
+        time.sleep(0.05)
+        return real(*arguments)
+
+    small_run("tdl", tmp_path / "before").complete()  # now nothing is left to compile
+    monkeypatch.setattr(TDLearner, "step", step)
+    run = small_run("tdl", tmp_path / "run", games=300, step_games=100)
+    for _ in run.steps():
+        time.sleep(0.2)
+    assert 0.15 <= run.seconds < 0.6
 
 
 def test_another_request_in_the_same_folder_is_refused(tmp_path: Path) -> None:

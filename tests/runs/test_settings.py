@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.players.shipped import shipped
-from ludus.registry import learners, player_kinds
+from ludus.registry import learners
+from ludus.runs.groups import Training, read_group
 from ludus.runs.run import Run
-from ludus.runs.settings import read_settings, write_settings
+from ludus.runs.settings import presets, read_settings, write_settings
 from ludus.runs.spec import RunSpec
 from tests.small import SMALL
 
@@ -23,10 +23,12 @@ def test_what_a_run_was_asked_comes_back_from_its_file(name: str, tmp_path: Path
         assert RunSpec.create(read.learner, read.game or "", read.settings, read.seed or 0) == spec
 
 
-@pytest.mark.parametrize("name", [f"{kind}:{name}" for kind in player_kinds() for name in shipped(kind)])
-def test_shipped_players_are_presets(name: str) -> None:
+@pytest.mark.parametrize("name", presets())
+def test_shipped_players_are_presets(name: str, tmp_path: Path) -> None:
     found = read_settings(name)
-    assert RunSpec.create(found.learner, found.game or "", found.settings).settings
+    spec = RunSpec.create(found.learner, found.game or "", found.settings, 5)
+    group = read_group(f"as before={name}", Training(spec.game, [5], tmp_path))
+    assert (group.name, [run.spec for run in group.runs]) == ("as before", [spec])
 
 
 @pytest.mark.parametrize(

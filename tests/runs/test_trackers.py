@@ -10,6 +10,7 @@ import ludus
 from ludus.runs import trackers
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
+from tests.effort import EFFORT
 from tests.small import SMALL
 
 
@@ -39,6 +40,7 @@ def test_tensorboard_reads_all_rows(tmp_path: Path) -> None:
         assert read == [(row["games"], pytest.approx(row[name], rel=1e-6)) for row in run.metrics]
 
 
+@pytest.mark.skipif(EFFORT == 1, reason="three seconds to import MLflow and to make its tables: every night")
 def test_mlflow_reads_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("mlflow")
     monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{tmp_path / 'mlflow.db'}")

@@ -64,7 +64,7 @@ def test_an_interrupted_search_makes_the_same_trials(tmp_path: Path) -> None:
     pytest.importorskip("optuna")
     whole, _ = tuned(tmp_path / "whole")
     with pytest.raises(Interrupted):
-        tuned(tmp_path / "broken", stop=2)
+        tuned(tmp_path / "broken", stop=1)
     found, compared = tuned(tmp_path / "broken", fresh=2)
     assert found.trials == whole.trials
     assert any(len(each.scores) == 1 for each in found.trials)  # hopeless ones are given up

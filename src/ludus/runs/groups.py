@@ -1,7 +1,8 @@
 """Groups of runs, which are what a comparison is about: found in folders, or to be trained with so many seeds.
 
 A group is written as a folder (all runs in it and below) or a pattern such as `runs/tdl-*`; or for runs that are yet to
-be trained, as `LEARNER:NAME=VALUE,...` or a settings file. Before it may stand a name, as in `slow=tdl:alpha=0.01`.
+be trained, as `LEARNER:NAME=VALUE,...`, a settings file, or a player that comes with Ludus. Before it may stand a name,
+as in `slow=tdl:alpha=0.01`.
 """
 
 import glob
@@ -14,7 +15,7 @@ from typing import Any
 from ludus.errors import DamagedFile, InvalidSetting, StorageError, UnknownName, WrongGame
 from ludus.registry import learners
 from ludus.runs.run import Run
-from ludus.runs.settings import read_settings
+from ludus.runs.settings import presets, read_settings
 from ludus.runs.spec import RunSpec
 from ludus.runs.store import find_runs
 from ludus.storage import present
@@ -79,7 +80,7 @@ def read_group(text: str, training: Training) -> Group:
     name, place = _split(text)
     if _is_settings(place):
         preset = read_settings(place)
-        return planned_group(name or Path(place).stem, preset.learner, preset.settings, training)
+        return planned_group(name or place.removesuffix(".toml"), preset.learner, preset.settings, training)
     if folders := _found(place):
         return found_group(name or place, [run for folder in folders for run in _runs_in(folder)])
     learner, _, settings = place.partition(":")
@@ -106,7 +107,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _is_settings(place: str) -> bool:
-    return place.endswith(".toml") and present(Path(place))
+    return place in presets() or (place.endswith(".toml") and present(Path(place)))
 
 
 def planned_group(name: str, learner: str, settings: Mapping[str, Any], training: Training) -> Group:

@@ -28,6 +28,7 @@ from ludus.learners.base import Row
 from ludus.players.base import Player
 from ludus.players.files import load_player, save_player
 from ludus.runs.checkpoints import checkpoint_seconds_spent, latest_checkpoint, previous, write_checkpoint
+from ludus.runs.clock import Clock
 from ludus.runs.curve import POINTS, CurveWriter, curve_opponent, read_curve
 from ludus.runs.metrics import MetricsWriter, TimesWriter, read_metrics, read_times
 from ludus.runs.spec import RunSpec
@@ -53,7 +54,7 @@ class Progress:
     row: Row
     """The figures of the last step."""
     seconds: float
-    """Spent on learning so far, by all processes that worked on the run."""
+    """Spent on learning so far, by all processes that worked on the run; without compiling."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Spent on learning until the last checkpoint, by all processes that worked on the run."""
+        """Spent on learning until the last checkpoint, by all processes that worked on the run; without compiling."""
         file = self.folder / "checkpoint.safetensors"
         return checkpoint_seconds_spent(file) or max(self.times.values(), default=0.0)
 
@@ -146,7 +147,7 @@ class Run:
         figures = self.folder / "metrics.csv"
         if found := latest_checkpoint(file, state, figures.stat().st_size if figures.exists() else 0):
             state, length, seconds = found
-        metrics = MetricsWriter(figures, length)
+        metrics, clock = MetricsWriter(figures, length), Clock(seconds)
         before = self.metrics
         times, number = TimesWriter(self.folder / "times.csv", len(before)), len(before)
         measured = None
@@ -155,23 +156,22 @@ class Run:
         with tracking(self.trackers, self.spec, self.folder, before, self.times) as tell:
             saved = time.perf_counter()
             while (before_step := learner.done(settings, state)) < 1:
-                begin = time.perf_counter()
-                state, row = learner.step(settings, game, seed, state)
+                with clock.running():
+                    state, row = learner.step(settings, game, seed, state)
                 done, now, number = learner.done(settings, state), time.perf_counter(), number + 1
-                seconds += now - begin  # learning alone: neither files nor trackers are part of it
                 metrics.add(row)
-                times.add(number, seconds)
+                times.add(number, clock.seconds)
                 if self.snapshots and done < 1 and int(done * self.snapshots) > int(before_step * self.snapshots):
                     self._save(self.folder / SNAPSHOTS / f"{number:08}.safetensors", state)
                 if now - saved >= checkpoint_seconds or done >= 1:
                     times.flush()
                     # rows before the checkpoint that counts them: what comes after it is cut off on resuming
-                    write_checkpoint(file, state, metrics.flush(), seconds)
+                    write_checkpoint(file, state, metrics.flush(), clock.seconds)
                     saved = now
                 if measured and (points := measured.measure(settings, state, done)) is not None:
                     row = {**row, POINTS: points}
-                tell(number, row, seconds)
-                yield Progress(done, row, seconds)
+                tell(number, row, clock.seconds)
+                yield Progress(done, row, clock.seconds)
         self._save(self.folder / "player.safetensors", state)
         previous(file).unlink(missing_ok=True)
 

@@ -45,7 +45,6 @@ class Preset:
 def read_settings(text: str) -> Preset:
     """What a settings file, a run's folder, a player file or the name of a shipped player asks for."""
     path = Path(text)
-    kind, _, name = text.partition(":")
     if present(path) and path.is_dir():
         spec = read_run(path).spec
         return Preset(spec.learner, spec.game, spec.seed, spec.settings)
@@ -53,13 +52,17 @@ def read_settings(text: str) -> Preset:
         return _of_player(path)
     if present(path):
         return _read_toml(path)
-    if kind in player_kinds() and name in shipped(kind):
-        return _of_player(shipped(kind)[name])
-    names = [f"{kind}:{name}" for kind in player_kinds() for name in shipped(kind)]
+    if file := presets().get(text):
+        return _of_player(file)
     raise UnknownName(
         f"there are no settings {text!r}; name a file such as my.toml, a run's folder, a player file, or a player that "
-        f"comes with Ludus: {', '.join(names)}"
+        f"comes with Ludus: {', '.join(presets())}"
     )
+
+
+def presets() -> dict[str, Path]:
+    """The files of the players that come with Ludus, by name."""
+    return {f"{kind}:{name}": file for kind in player_kinds() for name, file in shipped(kind).items()}
 
 
 def write_settings(path: Path, spec: RunSpec) -> None:

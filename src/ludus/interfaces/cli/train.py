@@ -64,7 +64,7 @@ def train(
         typer.Option(
             "--settings",
             metavar="FILE",
-            help="a settings file, a run or a trained player; --set and others go before it",
+            help="settings from a file, a run or a trained player; --set, --game and --seed override them",
         ),
     ] = "",
     save_settings: Annotated[

@@ -17,6 +17,7 @@ from ludus.play.matches import Match, match, pair_scores, without_dead
 from ludus.players.base import Player, Seat
 from ludus.players.engines.process import Forfeit
 from ludus.players.names import player
+from ludus.records.files import read_games, write_games
 from tests.effort import EFFORT
 
 
@@ -87,6 +88,30 @@ def test_stones_are_dead_if_all_who_can_tell_say_so(one: set[int] | None, other:
     counted = without_dead(over, [_Judge(one), _Judge(other)])
     assert counted.margin == lead
     assert counted.over
+
+
+@dataclass(frozen=True)
+class Passing(Player):
+    """Passes, and calls all black stones dead."""
+
+    def seat(self) -> Seat:
+        return _PassingSeat()
+
+
+class _PassingSeat(Seat):
+    def choose(self, position: Position, rng: Rng) -> int:
+        return position.legal["pass"]
+
+    def dead(self, position: Position) -> frozenset[int]:
+        return frozenset(np.flatnonzero(position.cells == 1).tolist())
+
+
+def test_a_match_counts_and_records_without_dead_stones(tmp_path: Path) -> None:
+    go = ludus.game("go5")
+    played = match(Passing("a", go), Passing("b", go), 2, opening="random:2", record=True)
+    assert played.scores.tolist() == [0.0, 1.0]
+    write_games(tmp_path / "games.sgf", played.records())
+    assert [each.tag("score") for each in read_games(tmp_path / "games.sgf")] == ["-32.5"] * 2
 
 
 def players(game: str, a: str, b: str) -> tuple[Player, Player]:

@@ -6,6 +6,7 @@ Elsewhere a line says that compiling has begun, and another every ten seconds th
 """
 
 import json
+import os
 import sys
 import threading
 import time
@@ -45,7 +46,7 @@ class CompileTimes:
         if seconds >= LONG_SECONDS:
             text = json.dumps(self._read() | {what: round(seconds, 1)}, indent=1, sort_keys=True)
             with suppress(OSError):  # to know less is no harm
-                partial = self._file.with_name(f"{self._file.name}.{threading.get_ident()}")
+                partial = self._file.with_name(f"{self._file.name}.{os.getpid()}-{threading.get_ident()}")
                 partial.write_text(text, encoding="utf-8")
                 partial.replace(self._file)
 

@@ -12,6 +12,7 @@ import pytest
 
 import ludus
 from ludus.records.arena import ArenaGames
+from tests.effort import nightly
 from tests.interfaces.arena import Listening, listening
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -46,9 +47,11 @@ def visit(browser: "sync_api.Browser", server: Listening) -> Iterator[Open]:
     wrong: list[str] = []
     contexts = []
 
-    def open_page(where: str = "", width: int = 1280, height: int = 900, scheme: str = "light") -> "sync_api.Page":
+    def open_page(
+        where: str = "", width: int = 1280, height: int = 800, scheme: str = "light", motion: str = "reduce"
+    ) -> "sync_api.Page":
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion
         )
         contexts.append(context)
         page = context.new_page()
@@ -145,6 +148,38 @@ def test_a_whole_game_is_played_by_clicking(visit: Open, server: Listening, game
     with page.expect_download() as download:
         page.locator("a[download]").first.click()
     assert Path(download.value.path()).read_text().count("\n") >= 1
+
+
+CLICK_AT_ONCE = """async () => {
+  let last = performance.now(), moves = 0;
+  while (document.querySelector("#verdict").hidden) {
+    const cells = [...document.querySelectorAll(".cell.can")];
+    const cell = cells.find((each) => each.querySelector(".dot")) ?? cells[0];
+    const pass = document.querySelector("#pass:not([hidden])");
+    (cell ?? pass)?.click();
+    const made = document.querySelectorAll(".moves li").length;
+    if (made !== moves) [moves, last] = [made, performance.now()];
+    if (performance.now() - last > 20000) return `nothing moves after ${moves} moves`;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return "over";
+}"""
+"""Clicks whatever is legal in the moment in which it becomes so, more often than a hand can."""
+
+
+@pytest.mark.parametrize(
+    ("game_type", "size", "opponent", "options"),
+    [
+        ("othello", 4, "discs", {}),
+        *nightly(("othello", 8, "marker:mobility", {})),
+        ("checkers", 0, "alphabeta:depth=2", {"moves": "4"}),
+        ("go", 3, "greedy:value=area", {"plies": "8"}),
+    ],
+)
+def test_whoever_clicks_at_once_gets_to_the_end(visit: Open, game_type, size, opponent, options) -> None:
+    page = visit(motion="no-preference")
+    begin(page, game_type, size, opponent, **options)
+    assert page.evaluate(CLICK_AT_ONCE) == "over"
 
 
 def test_reloads_and_a_restart_of_the_server_lose_nothing(visit: Open, server: Listening) -> None:

@@ -165,8 +165,8 @@ export class Board {
   #touch(square) {
     this.#setFocus(square);
     const move = this.selection.choose(square);
-    // a move is made once: the next can be chosen when the board is shown again
-    if (move !== null) this.selection.reset([]);
+    // whether a move is taken is not the board's to know: it is shown again without legal moves
+    if (move !== null) this.selection.clear();
     this.#mark();
     if (move !== null) this.onmove(move);
   }

@@ -40,6 +40,7 @@ export class Play {
     });
     this.turns = new Turns(table, {
       ontake: (payload, animate) => this.#take(payload, animate),
+      onsend: () => this.#show(false),
       watchMilliseconds: () => this.actions.moveMilliseconds,
     });
     this.element = this.#arrange();
@@ -100,7 +101,7 @@ export class Play {
   #show(animate) {
     const { table, review } = this;
     const { running } = this.turns;
-    const legal = review.live && table.personToMove ? table.payload.now.legal : [];
+    const legal = review.live && this.turns.open ? table.payload.now.legal : [];
     this.board.show(review.frame, { legal, mover: table.mover, animate });
     this.seats.show(review.at, running);
     this.actions.show(review.live, running);

@@ -68,12 +68,14 @@ export class Table {
   }
 
   /**
-   * Take in what the server sent: its boards replace those from the first of them on.
+   * Take in what the server sent: its boards replace those from the first of them on. An answer
+   * that was overtaken by a later one says nothing new.
    *
    * @param {TablePayload} payload
    * @returns {boolean}  whether a move was made
    */
   update(payload) {
+    if (payload.touched < this.payload.touched) return false;
     const before = this.last;
     const fresh = payload.frames;
     if (fresh.length) this.frames = [...this.frames.slice(0, fresh[0].ply), ...fresh];

@@ -4,21 +4,20 @@ import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ludus.errors import LudusError
-from ludus.interfaces.web.catalog import Catalog, offered_game
+from ludus.interfaces.web.catalog import Catalog
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.learning import Learning
 from ludus.interfaces.web.limits import PATIENCE_SECONDS, WAITING, Refused
+from ludus.interfaces.web.preparation import Preparation
 from ludus.interfaces.web.studies import Reports, Studies
 from ludus.interfaces.web.tables import Tables
 from ludus.records.arena import ArenaGames
 
 WARM_UP = (
-    ("othello8", "heuristic"),
+    ("othello8", "level:2"),
     ("othello8", "alphabeta:depth=2"),
     ("checkers", "alphabeta:depth=2"),
     ("go9", "wally"),
@@ -38,7 +37,7 @@ class Arena:
         self.learning = Learning(self.catalog, self.jobs)
         self.studies, self.reports = Studies(data / "studies", self.catalog, self.jobs), Reports(reports)
         self._thinkers = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "thinker")
-        self._warming = ThreadPoolExecutor(1, "warming")
+        self.preparation = Preparation(self.catalog)
         self._waiting = 0
 
     async def think(self, work: Callable[..., Result], *arguments: Any) -> Result:
@@ -59,23 +58,11 @@ class Arena:
 
     def warm_up(self) -> None:
         """Have the kernels of common players compiled or loaded, in the background."""
-        self._warming.submit(self._warm)
-
-    def _warm(self) -> None:
-        from ludus.compile.rng import stream
-        from ludus.players.explanations import explain_parts
-
-        for name, text in WARM_UP:
-            with suppress(LudusError, RuntimeError):
-                game = offered_game(name)
-                machine = self.catalog.make(text, game)
-                seat = machine.player.seat()
-                seat.begin(game.start(), [])
-                game.start().play(seat.choose(game.start(), stream(1, "warm up")))
-                explain_parts(machine.parts, game.start())
+        for name, text in reversed(WARM_UP):
+            self.preparation.ask(name, (text,))
 
     def close(self) -> None:
         self.jobs.close()
-        self._warming.shutdown(wait=False, cancel_futures=True)
+        self.preparation.close()
         self._thinkers.shutdown(wait=True, cancel_futures=True)
         self.games.close()

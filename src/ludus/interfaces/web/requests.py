@@ -28,6 +28,7 @@ class NewTable(Body):
     opening: Annotated[int, Field(ge=0, le=20)] = 0
     handicap: Annotated[float, Field(ge=0, le=1)] = 0.0
     clock: Annotated[float, Field(ge=0, le=7200)] = 0.0
+    stones: Annotated[int, Field(ge=0, le=9)] = 0
 
 
 class AtPly(Body):
@@ -38,6 +39,19 @@ class AtPly(Body):
 
 class Move(AtPly):
     move: Short
+
+
+class Mark(AtPly):
+    """A piece that is dead, or is not after all."""
+
+    square: Short
+
+
+class Chosen(Body):
+    """Players of a game that somebody is about to begin."""
+
+    game: Short
+    players: Annotated[list[Short], Field(max_length=2)]
 
 
 class NewRun(Body):

@@ -3,7 +3,8 @@
 
 import { el } from "./dom.js";
 
-/** @import { GameType, PlayerChoice, Setting } from "./types.js" */
+/** @import { PlayerChoice } from "./offers.js" */
+/** @import { GameType, Setting } from "./types.js" */
 
 /** @typedef {[value: string | number, title: string | number]} MenuOption */
 

@@ -18,6 +18,7 @@ const NOT_FOUND = 404;
  * @typedef {object} Handlers
  * @property {(payload: TablePayload, animate: boolean) => void} ontake  shows what the server sent
  * @property {() => void} onsend  shows that a person's move is on its way
+ * @property {(waiting: boolean) => void} onwait  while a machine is asked to move
  * @property {() => number} watchMilliseconds  between the moves of a game that is watched
  */
 
@@ -87,12 +88,12 @@ export class Turns {
   }
 
   get #machineToMove() {
-    return !this.closed && this.running && !this.table.over && !this.table.personToMove;
+    return !this.closed && this.running && this.table.machineToMove;
   }
 
   /** Let one machine move. */
   async step() {
-    if (this.replying || this.table.over || this.table.personToMove) return;
+    if (this.replying || !this.table.machineToMove) return;
     this.replying = true;
     await this.#reply();
     this.replying = false;
@@ -100,10 +101,13 @@ export class Turns {
 
   async #reply() {
     const ply = this.table.last;
+    this.handlers.onwait(true);
     try {
       const payload = await this.table.requestReply();
+      this.handlers.onwait(false);
       if (!this.closed && this.table.last === ply) this.handlers.ontake(payload, true);
     } catch (problem) {
+      this.handlers.onwait(false);
       if (!this.closed) await this.recover(problem);
     }
   }

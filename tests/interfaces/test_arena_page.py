@@ -329,3 +329,151 @@ def test_what_a_social_player_learned_is_told(visit: Open, server: Listening) ->
     page.wait_for_selector("#lesson:has-text('lost with its strategy 1 of 3')")
     assert json.loads(page.evaluate("localStorage.getItem('ludus-table')")) == id
     time.sleep(0.1)
+
+
+def test_an_opponent_is_found_by_strength_or_chosen_from_the_gallery(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=size][value='6']", force=True)
+    page.wait_for_selector(".card:has-text('The rule follower')")
+    assert page.is_checked("input[name=opponent][value=find]")
+    assert "no rated games here yet" in page.inner_text(".card:has(input[value=find])")
+    shown = [int(text.split()[0]) for text in page.locator(".card.level small:has-text('Elo')").all_inner_texts()]
+    assert len(shown) == 6
+    assert shown == sorted(shown)
+    shot(page, "gallery")
+    page.click("#begin")
+    page.wait_for_selector(".seat:has-text('Level')")
+
+
+def test_a_refused_komi_stays_with_the_reason_beside_it(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=family][value=go]", force=True)
+    page.wait_for_selector(".setup:has-text('Area scoring')")
+    page.click("summary")
+    page.fill("input[data-key=komi]", "1000")
+    page.press("input[data-key=komi]", "Tab")
+    page.wait_for_selector("input[data-key=komi][aria-invalid=true]")
+    assert page.input_value("input[data-key=komi]") == "1000"
+    assert "invalid komi=1000" in page.inner_text(".refused")
+    assert page.is_disabled("#begin")
+    shot(page, "refused")
+    page.fill("input[data-key=komi]", "5.5")
+    page.press("input[data-key=komi]", "Tab")
+    page.wait_for_selector("#begin:enabled")
+    assert not page.locator(".refused").count()
+    visit.wrong[:] = [each for each in visit.wrong if "400 (Bad Request)" not in each]  # type: ignore[attr-defined]
+
+
+def test_dead_stones_are_marked_and_counted_on_the_board(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=who][value=people]", force=True)
+    begin(page, "go", 5)
+    moves = ["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "B3", "A1"]
+    for number, square in enumerate(moves):
+        page.click(f".cell[data-square={square}]")
+        page.wait_for_selector(f".moves li:nth-child({number + 1})")
+    page.click("#pass")
+    page.wait_for_selector(".moves li:nth-child(13)")
+    page.click("#pass")
+    page.wait_for_selector("#agreement:has-text('Both have passed')")
+    assert page.locator(".cell.dead").get_attribute("data-square") == "A1"
+    page.click(".cell[data-square=A1]")
+    page.wait_for_function("() => !document.querySelector('.cell.dead')")
+    page.click(".cell[data-square=A1]")
+    page.wait_for_selector(".cell.dead")
+    assert page.locator(".owner.x").count() == 9
+    shot(page, "dead")
+    page.click("#agree")
+    page.wait_for_selector("#verdict:has-text('White won 17.5-15.')")
+    assert "komi" in page.inner_text(".count-table")
+
+
+def test_a_game_is_shared_by_a_link_and_its_own_link_says_whose_it_is(visit: Open) -> None:
+    page = visit()
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    click_a_move(page)
+    assert my_turn(page)
+    page.click("#share")
+    page.wait_for_function("() => document.querySelector('.sharing input').value")
+    link = page.input_value(".sharing input")
+    elsewhere = visit("#" + page.url.partition("#")[2])
+    elsewhere.wait_for_selector(".remark:has-text('not begun in this browser')")
+    elsewhere.goto(link)
+    elsewhere.wait_for_selector(".moves li:nth-child(2)")
+    assert "A person" in elsewhere.inner_text(".seat >> nth=1")
+    assert not elsewhere.locator(".cell.can, #undo:visible, #resign:visible").count()
+    elsewhere.click("[aria-label='First position']")
+    assert elsewhere.locator(".piece").count() == 4
+    visit.wrong[:] = [each for each in visit.wrong if "404 (Not Found)" not in each]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_board_controls_and_result_are_seen_without_scrolling(visit: Open, width: int, height: int) -> None:
+    page = visit(width=width, height=height)
+    begin(page, "othello", 8, "heuristic")
+    assert my_turn(page)
+    assert not page.locator(".heat").count()  # one's own legal moves alone
+
+    def seen(*selectors: str) -> None:
+        for selector in selectors:
+            box = page.locator(selector).bounding_box()
+            assert box["y"] >= 0, selector
+            assert box["y"] + box["height"] <= height, selector
+
+    seen(".frame", ".actions", ".steer")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#verdict:not([hidden])")
+    page.evaluate("scrollTo(0, 0)")
+    seen(".frame", ".actions", ".steer", "#verdict")
+    page.select_option("#board-theme", "slate")
+    colour = page.evaluate("getComputedStyle(document.querySelector('.play')).getPropertyValue('--board-square')")
+    assert colour.strip() == "#7f8c99"
+
+
+def test_ones_games_are_filtered_and_added_up(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    for opponent, black in (("level:1", True), ("level:1", False), ("discs", True)):
+        sides = {"black": "person", "white": opponent} if black else {"black": opponent, "white": "person"}
+        page.evaluate(
+            """async (sides) => {
+              const send = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body),
+                headers: { "Content-Type": "application/json" } }).then((answer) => answer.json());
+              const { id } = await send("/api/tables", { game: "othello6", ...sides });
+              await send(`/api/tables/${id}/resign`, {});
+            }""",
+            sides,
+        )
+    page.click("[data-tab=games]")
+    page.wait_for_selector("tr.total")
+    assert page.inner_text("tr.total").split() == ["All", "3", "0-0-2", "0-0-1", "0-0-3", "0%"]
+    assert page.locator(".chart polyline").count() == 1  # one's progress
+    shot(page, "games")
+    page.select_option("#filter-opponent", "Level 1")
+    assert page.inner_text("tr.total").split() == ["All", "2", "0-0-1", "0-0-1", "0-0-2", "0%"]
+    assert page.locator(".games li").count() == 2
+    page.select_option("#filter-side", "1")
+    assert page.locator(".games li").count() == 1
+
+
+def test_all_claims_of_all_papers_are_seen_at_a_glance(visit: Open, server: Listening) -> None:
+    report = server.folder / "reports" / "jain2018"
+    report.mkdir(parents=True)
+    (report / "index.html").write_text("<h1 id=claim-one>One</h1>")
+    claims = [
+        {"id": "one", "description": "It wins.", "verdict": "reproduced", "paper": "65%", "ours": 64.251},
+        {"id": "two", "description": "It loses.", "verdict": "not run", "paper": 1, "ours": None},
+    ]
+    (report / "claims.json").write_text(json.dumps({"scale": "full", "claims": claims}))
+    page = visit("#papers")
+    page.wait_for_selector("h2:has-text('XCS')")
+    first = page.locator(".claims a").first
+    assert first.get_attribute("href") == "/papers/jain2018/#claim-one"
+    assert first.get_attribute("aria-label") == "reproduced: It wins. (paper: 65%, here: 64.25)"
+    assert page.locator(".claims .not-run").count() == 1
+    shutil.rmtree(report)

@@ -21,6 +21,8 @@ def strengths(game: Game) -> dict[str, Rating]:
         )
         for rung in rungs
     }
+    usual = f",value={game.defaults.evaluator}"  # what a search evaluates with unless it is told otherwise
+    found |= {text.removesuffix(usual): rating for text, rating in found.items() if text.endswith(usual)}
     for each in ratings():
         if each.board == game.name:
             found.setdefault(each.player, each)

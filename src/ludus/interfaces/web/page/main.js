@@ -44,6 +44,7 @@ function show(element, part = null) {
   current?.close();
   current = part;
   view.replaceChildren(element);
+  scrollTo(0, 0);
 }
 
 /** @param {TablePayload} table */

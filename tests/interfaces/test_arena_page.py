@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -283,6 +284,8 @@ def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) 
     page.click("#start-run")
     page.wait_for_selector(".badge.live")
     page.wait_for_selector("#curve polyline")
+    box = page.locator("#curve").bounding_box()  # what was begun is seen to grow
+    assert 0 <= box["y"] + box["height"] / 2 <= 800
     shot(page, "learn")
     page.click("button:has-text('Stop')")
     page.wait_for_selector("button:has-text('Resume')")
@@ -344,6 +347,22 @@ def test_an_opponent_is_found_by_strength_or_chosen_from_the_gallery(visit: Open
     shot(page, "gallery")
     page.click("#begin")
     page.wait_for_selector(".seat:has-text('Level')")
+
+
+def test_a_machine_that_is_being_compiled_is_not_said_to_think(visit: Open, server: Listening, monkeypatch) -> None:
+    slow = {"ready": False, "seconds": 3.0, "usual": 20.0}
+    monkeypatch.setattr(server.arena.preparation, "ask", lambda game, players: slow)
+    reply, wait = server.arena.tables.reply, threading.Event()
+    monkeypatch.setattr(server.arena.tables, "reply", lambda *asked: wait.wait(30) and reply(*asked))
+    page = visit()
+    page.wait_for_selector("#preparing:has-text('is being compiled for the first time: 3 s so far, about 17 s left')")
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    click_a_move(page)
+    page.wait_for_selector(".seat.turn:has-text('is thinking')")
+    page.wait_for_selector(".seat.turn:has-text('is being compiled')")
+    wait.set()
+    assert my_turn(page)
 
 
 def test_a_refused_komi_stays_with_the_reason_beside_it(visit: Open) -> None:

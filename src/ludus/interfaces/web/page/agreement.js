@@ -83,7 +83,7 @@ export class Agreement {
     const [, plural] = table.layout.pieces;
     const dead = table.payload.count?.dead.length ?? 0;
     const proposal = dead
-      ? `The crossed ${plural} seem to be dead.`
+      ? `The faded ${plural} seem to be dead.`
       : `No ${plural} seem to be dead.`;
     /** @param {"agree" | "resume"} answer @param {string} title @param {string} kind */
     const button = (answer, title, kind) =>

@@ -35,7 +35,7 @@ function points({ won, drawn, lost }) {
 function row(title, games, total = false) {
   const all = tally(games);
   const sides = [0, 1].map((side) => inShort(tally(games.filter((each) => each.side === side))));
-  const cells = [games.length, ...sides, inShort(all), points(all)];
+  const cells = [games.length, points(all), inShort(all), ...sides];
   return el(
     "tr",
     { class: total ? "total" : null },
@@ -63,7 +63,7 @@ function opponents(games) {
  */
 export function statistics(games, sides, width) {
   if (!games.length) return el("p", { class: "note" }, "No finished game with a player fits.");
-  const names = ["Games", `As ${sides[0]}`, `As ${sides[1]}`, "Won-drawn-lost", "Points"];
+  const names = ["Games", "Points", "Won-drawn-lost", `As ${sides[0]}`, `As ${sides[1]}`];
   const head = names.map((name) => el("th", { scope: "col", class: "number" }, name));
   const rows = opponents(games).map(([title, played]) => row(title, played));
   const table = el(

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import psutil
@@ -33,7 +33,58 @@ def lower_priority(process: "subprocess.Popen[Any]") -> None:
         psutil.Process(process.pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 10)
 
 
-def end_trees(processes: Iterable["subprocess.Popen[Any]"], patience_seconds: float = 0.0) -> None:
+class Process(Protocol):
+    """What there is to know of a process and to do with it: of one that we have started, or of another's."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def kill(self) -> None: ...
+
+
+class Orphan:
+    """A process whose parent has ended: how it ends itself is not known, so that counts as well."""
+
+    def __init__(self, process: "psutil.Process") -> None:
+        self._process, self.pid = process, int(process.pid)
+
+    def poll(self) -> int | None:
+        return None if _runs(self._process) else 0
+
+    def wait(self, timeout: float | None = None) -> int:
+        until = None if timeout is None else time.monotonic() + timeout
+        while self.poll() is None:
+            if until is not None and time.monotonic() > until:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout or 0.0)
+            time.sleep(GLANCE_SECONDS)
+        return 0
+
+    def kill(self) -> None:
+        import psutil
+
+        with suppress(psutil.Error):
+            self._process.kill()
+
+
+def marked(variable: str) -> dict[str, Orphan]:
+    """The running processes in whose environment this variable is set, by its value; not their descendants."""
+    import psutil
+
+    found = dict[int, tuple[str, Any]]()
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if (value := process.environ().get(variable)) and _runs(process):
+                found[process.pid] = value, process
+    outer = dict[str, Orphan]()
+    for value, process in found.values():
+        with suppress(psutil.Error):
+            if process.ppid() not in found:
+                outer[value] = Orphan(process)
+    return outer
+
+
+def end_trees(processes: Iterable[Process], patience_seconds: float = 0.0) -> None:
     """End these processes, begun with `own_group`, and all that they have started.
 
     All are asked to terminate; what is left after `patience_seconds` is killed, at once if that is 0. Windows doesn't
@@ -55,7 +106,7 @@ def end_trees(processes: Iterable["subprocess.Popen[Any]"], patience_seconds: fl
         process.wait()
 
 
-def _descendants(process: "subprocess.Popen[Any]") -> list["psutil.Process"]:
+def _descendants(process: Process) -> list["psutil.Process"]:
     """All that a running process has started, directly or not."""
     import psutil
 
@@ -73,7 +124,7 @@ def _runs(process: "psutil.Process") -> bool:
     return False
 
 
-def _signal(process: "subprocess.Popen[Any]", descendants: list["psutil.Process"], kill: bool) -> None:
+def _signal(process: Process, descendants: list["psutil.Process"], kill: bool) -> None:
     """Ask a process and its descendants to terminate, or kill them."""
     import psutil
 

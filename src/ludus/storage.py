@@ -89,10 +89,11 @@ def record_request(file: Path, asked: Mapping[str, Any], what: str) -> None:
 
 
 @contextmanager
-def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
+def locked(folder: Path, patience: float = 0.0, busy: str = "") -> Iterator[None]:
     """Make the folder if need be, and keep other processes from working in it meanwhile.
 
     If another one works in it, wait so many seconds for it to end: the lock of a host that has died lasts a while.
+    Then say so, in the words of `busy` if there are any.
     """
     from filelock import FileLock, Timeout  # which the commands that lock nothing need not wait for
 
@@ -105,7 +106,9 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     try:
         lock.acquire(timeout=patience, poll_interval=0.2)
     except Timeout:
-        raise StorageError(f"{folder} is in use by another process; wait for it, or name another folder") from None
+        raise StorageError(
+            busy or f"{folder} is in use by another process; wait for it, or name another folder"
+        ) from None
     except (PermissionError, IsADirectoryError) as problem:
         raise _unwritable(folder, problem) from problem
     except (OSError, NotImplementedError) as problem:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -12,23 +11,30 @@ from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 from weakref import finalize
 
-import uvicorn
-
 from ludus.interfaces.web.app import application
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.limits import Budgets
+from ludus.interfaces.web.server import Server, listening_socket
 
 RICH = 1e9
 """A budget that is never spent."""
 
 
-def arena(folder: Path, **given: Any) -> Arena:
+def arena(folder: Path) -> Arena:
     """Everything behind the page, in this folder."""
-    return Arena(folder / "data", folder / "runs", [folder / "reports"], **given)
+    return Arena(folder / "data", folder / "runs", [folder / "reports"])
+
+
+def killed(behind: Arena) -> None:
+    """What kill -9 leaves of a server: nothing was ended, but the system has closed its files."""
+    behind._held.close()
+    behind.games.close()
 
 
 class Client:
     """A browser without a screen: it asks, and keeps its cookies."""
+
+    address = "127.0.0.1"
 
     def __init__(self, arena: Arena, token: str = "", budget: float = RICH) -> None:
         self.app = application(arena, token, Budgets(budget), warm=False)
@@ -36,10 +42,11 @@ class Client:
         finalize(self, _closed, self.loop)
         self.headers: dict[str, str] = {}
 
-    def another(self) -> "Client":
+    def another(self, address: str = "127.0.0.1") -> "Client":
         """Somebody else at the same arena."""
         other = object.__new__(Client)
         other.app, other.loop, other.cookies, other.headers = self.app, self.loop, {}, {}
+        other.address = address
         other.owner = self  # type: ignore[attr-defined]  # whose loop it is
         return other
 
@@ -56,7 +63,7 @@ class Client:
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "method": method,
             "path": unquote_to_bytes(path).decode("utf-8", "replace"), "raw_path": path.encode("utf-8", "replace"),
             "query_string": query.encode("utf-8", "replace"), "root_path": "",
-            "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8620),
+            "client": (self.address, 1), "server": ("127.0.0.1", 8620),
             "headers": [(name.lower().encode(), value.encode("utf-8", "replace")) for name, value in given.items()],
         }  # fmt: skip
         parts, answer = [content[:5000], content[5000:]], list[Any]()
@@ -111,10 +118,7 @@ class Listening:
     """An arena that listens; stopped and started again, it has the same address."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.folder, self.port = folder, 0
         self.start()
 
     @property
@@ -123,12 +127,10 @@ class Listening:
 
     def start(self) -> None:
         self.arena = arena(self.folder)
-        config = uvicorn.Config(
-            application(self.arena, budgets=Budgets(RICH), warm=False), host="127.0.0.1", port=self.port,
-            log_level="error", ws="none", lifespan="on", timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        listening = listening_socket("127.0.0.1", self.port)
+        self.port = listening.getsockname()[1]
+        self.server = Server(application(self.arena, budgets=Budgets(RICH), warm=False))
+        self.thread = threading.Thread(target=self.server.run, args=[[listening]], daemon=True)
         self.thread.start()
         until = time.monotonic() + 30
         while not self.server.started:

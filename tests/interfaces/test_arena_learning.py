@@ -1,6 +1,8 @@
 """Runs, leagues, profiles and reports on the page."""
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,11 +11,13 @@ from typing import Any
 import pytest
 
 import ludus
+from ludus.interfaces.web.jobs import MARK, Jobs
 from ludus.interfaces.web.studies import CHECKOUT_REPORTS, Reports
+from ludus.processes import marked
 from ludus.registry import learners
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
-from tests.interfaces.arena import Client, arena
+from tests.interfaces.arena import Client, arena, killed
 
 
 def awaited(look: Callable[[], Any], seconds: float = 120) -> Any:
@@ -48,8 +52,64 @@ def test_a_run_is_begun_stopped_and_taken_up_again_from_the_page(tmp_path: Path)
     client.post(f"{path}/resume", {})
     awaited(lambda: rows() > len(stopped["at"]))
     assert client.get(path)["columns"]["games"][: len(stopped["at"])] == stopped["columns"]["games"]
-    behind.close()  # which stops what it started
-    awaited(lambda: not behind.jobs.get(run["id"]).running)
+    # a server that is killed leaves its processes running; the next one finds them, and its end is theirs too
+    killed(behind)
+    behind = arena(tmp_path)
+    found = Client(behind)
+    (listed,) = found.get("/api/runs")["runs"]
+    assert (listed["state"], listed["stoppable"], listed["problem"]) == ("running", True, "")
+    assert found.ask("POST", f"{path}/resume", {})[0] == 409
+    found.post(f"{path}/stop", {})
+    assert (found.get(path)["state"], found.get(path)["stoppable"]) == ("stopped", False)
+    found.post(f"{path}/resume", {})
+    killed(behind)
+    behind = arena(tmp_path)
+    assert behind.jobs.get(run["id"]).running
+    behind.close()
+    assert not behind.jobs.get(run["id"]).running
+    assert not arena_processes(tmp_path)
+
+
+def arena_processes(folder: Path) -> list[str]:
+    """The work that goes on in this folder."""
+    return [name for name in marked(MARK) if name.startswith(str(folder))]
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("ludus.interfaces.web.jobs.JOBS", 0)
+    behind = arena(tmp_path)
+    client = Client(behind)
+    run = {"learner": "tdl", "game": "othello4", "settings": {}}
+    study = {"kind": "league", "game": "othello4", "players": ["random", "discs"], "games": 2}
+    assert client.ask("POST", "/api/runs", run)[0] == client.ask("POST", "/api/studies", study)[0] == 503
+    assert client.get("/api/studies") == {"studies": []}
+    assert [each for name in ("runs/arena", "data/studies", "data/jobs") for each in (tmp_path / name).glob("*")] == []
+    behind.close()
+
+
+def test_beyond_this_machine_a_run_is_stopped_by_its_owner_or_at_the_server(tmp_path: Path, monkeypatch) -> None:
+    def started(*given: Any) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
+
+    monkeypatch.setattr(Jobs, "_started", started)
+    behind = arena(tmp_path)
+    owner = Client(behind, token="a-token-of-23-characters")
+    owner.headers = {"authorization": "Bearer a-token-of-23-characters", "host": "school.example"}
+    other, proxied, host = owner.another("192.0.2.2"), owner.another(), owner.another()
+    owner.address = "192.0.2.1"
+    for each in (other, proxied, host):
+        each.headers = dict(owner.headers)
+    proxied.headers |= {"host": "127.0.0.1:8620", "x-forwarded-for": "192.0.2.3"}
+    host.headers["host"] = "127.0.0.1:8620"
+    league = {"kind": "league", "game": "othello4", "players": ["random", "discs"], "games": 2}
+    for stops in (owner, host):
+        path = f"/api/studies/{owner.post('/api/studies', league)['id']}/stop"
+        assert [each.get("/api/studies")["studies"][0]["stoppable"] for each in (owner, other, proxied, host)] == [
+            True, False, False, True,
+        ]  # fmt: skip
+        assert other.ask("POST", path, {})[0] == proxied.ask("POST", path, {})[0] == 403
+        stops.post(path, {})
+    behind.close()
 
 
 def test_finished_runs_are_listed_with_curves_and_can_be_played(tmp_path: Path) -> None:

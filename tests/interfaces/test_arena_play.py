@@ -17,7 +17,7 @@ from ludus.players.names import player
 from ludus.records import ggf, pdn, sgf
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
-from tests.interfaces.arena import Client, arena
+from tests.interfaces.arena import Client, arena, killed
 from tests.small import SMALL
 
 
@@ -217,19 +217,21 @@ def test_opponents_are_found_by_ones_own_results(client: Client) -> None:
 
 
 def test_a_chosen_opponent_is_prepared_before_the_game(client: Client) -> None:
-    wanted = {"game": "othello4", "players": ["person", "discs"]}
     until = time.monotonic() + 60
-    while not client.post("/api/prepare", wanted)["ready"]:
+    while not client.get("/api/prepare?game=othello4&player=person&player=discs")["ready"]:
         assert time.monotonic() < until
         time.sleep(0.05)
-    for wrong in ({"game": "othello4", "players": ["gtp:x"]}, {"game": "nim", "players": []}):
-        assert client.ask("POST", "/api/prepare", wrong)[0] == 400
+    for wrong in ("?game=othello4&player=gtp:x", "?game=nim", ""):
+        assert client.ask("GET", f"/api/prepare{wrong}")[0] == 400
 
 
 def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) -> None:
-    killed, behind = arena(tmp_path), arena(tmp_path)
-    client, again = Client(killed), Client(behind)
+    first = arena(tmp_path)
+    client = Client(first)
     table = client.step(client.begin("othello4", "person", "discs"), "b1")
+    killed(first)
+    behind = arena(tmp_path)
+    again = Client(behind)
     again.cookies = dict(client.cookies)
     table = again.step(again.get(f"/api/tables/{table['id']}"))
     assert table["plies"] == 2
@@ -240,7 +242,6 @@ def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) ->
     ):  # fmt: skip
         assert stranger.ask(method, f"/api/tables/{table['id']}{path}", body)[0] == 404
     assert stranger.get("/api/tables")["tables"] == []
-    killed.close()
     behind.close()
 
 

@@ -13,13 +13,16 @@ import pytest
 
 from ludus.errors import LudusError
 from ludus.interfaces.web.app import PAGE
-from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS
-from ludus.interfaces.web.safety import is_loopback
-from ludus.interfaces.web.server import serve
+from ludus.interfaces.web.catalog import REMEMBERED, offered_game
+from ludus.interfaces.web.clients import is_loopback, network
+from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, NEIGHBOURS
+from ludus.interfaces.web.safety import TOKEN, VISITOR
+from ludus.interfaces.web.server import LEAST_TOKEN, serve
 from tests.effort import EFFORT
 from tests.interfaces.arena import Client, arena
 
 JSON = {"content-type": "application/json"}
+SECRET = "open-sesame-open-sesame"
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +70,8 @@ def test_changes_come_from_the_page_itself(client: Client) -> None:
     assert status(content_type="text/plain") == status(content_type="application/x-www-form-urlencoded") == 415
     # a name that another site lets point at this machine
     assert status(host="evil.example:8620") == status(host="") == status(host="127.0.0.1.evil.example") == 421
+    for host in ("[::1].evil.example", "[::1]evil.example:8620", "evil.example@127.0.0.1", "[::1", "127.0.0.1:x"):
+        assert status(host=host) == 421
     assert refused(client.send("GET", "/", headers={"host": "rebound.example"}))[0] == 421
     assert client.send("GET", "/", headers={"host": "localhost:8620"})[0] == 200
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"):
@@ -95,25 +100,27 @@ def test_a_token_is_asked_for_beyond_this_machine(tmp_path: Path) -> None:
     assert [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "192.168.1.5", "x.example")] == [
         True, True, True, False, False, False,
     ]  # fmt: skip
-    for host in ("0.0.0.0", "::", "192.0.2.1"):
-        with pytest.raises(LudusError, match="need a token"):
-            serve(host, 0, "short", tmp_path, tmp_path, tmp_path, print)
-    with pytest.raises(LudusError, match="invalid token"):
-        serve("127.0.0.1", 0, "with space; and more", tmp_path, tmp_path, tmp_path, print)
+    for token in ("short", "x" * (LEAST_TOKEN - 1), "with space; and more, long enough"):
+        for host in ("0.0.0.0", "127.0.0.1"):
+            with pytest.raises(LudusError, match="invalid token: must be 22"):
+                serve(host, 0, token, tmp_path, tmp_path, tmp_path, print)
     behind = arena(tmp_path)
-    client = Client(behind, token="opensesame")
+    client = Client(behind, token=SECRET)
     assert refused(client.send("GET", "/api/games"))[0] == 401
     assert refused(client.send("GET", "/page/main.js"))[0] == 401
     assert b"<form" in client.send("GET", "/", headers={"accept": "text/html"})[2]
     assert refused(client.send("GET", "/?token=wrong"))[0] == 401
-    assert client.send("GET", "/?token=opensesame", headers={"host": "school.example"})[0] == 303
+    assert client.send("GET", f"/?token={SECRET}", headers={"host": "school.example"})[0] == 303
     assert client.send("GET", "/api/games", headers={"host": "school.example"})[0] == 200
-    assert client.another().send("GET", "/api/games", headers={"authorization": "Bearer opensesame"})[0] == 200
+    assert client.another().send("GET", "/api/games", headers={"authorization": f"Bearer {SECRET}"})[0] == 200
     behind.close()
 
 
 def test_the_command_refuses_what_it_can_not_serve(refuses, tmp_path: Path) -> None:
-    refuses(["serve", "--host", "0.0.0.0", "--data", str(tmp_path)], "need a token")
+    refuses(["serve", "--host", "0.0.0.0", "--token", "sesame", "--data", str(tmp_path)], "invalid token")
+    behind = arena(tmp_path)
+    refuses(["serve", "--port", "0", "--data", str(tmp_path / "data")], "is in use by another arena (ludus serve)")
+    behind.close()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -137,6 +144,77 @@ def test_floods_and_long_requests_are_refused_while_others_are_served(tmp_path: 
     assert refused(polite.send("POST", "/api/tables", huge, JSON, length=False))[0] == 413
     assert refused(polite.send("POST", "/api/tables", b"{}", JSON | {"content-length": "nonsense"}))[0] == 413
     behind.close()
+
+
+def test_a_token_can_not_be_guessed_in_any_place_and_guests_stay_in(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    guest = Client(behind, token=SECRET)
+    assert guest.send("GET", f"/?token={SECRET}")[0] == 303
+    assert guest.send("GET", "/api/games")[0] == 200
+    for number, place in enumerate(("authorization", "cookie", "?token=")):
+        guesser = guest.another(f"192.0.2.{number + 1}")
+
+        def guess(token: str, place: str = place, guesser: Client = guesser) -> int:
+            if place == "?token=":
+                return guesser.send("GET", f"/?token={token}")[0]
+            value = f"Bearer {token}" if place == "authorization" else f"{TOKEN}={token}"
+            return guesser.send("GET", "/api/games", headers={place: value})[0]
+
+        statuses = [guess(f"wrong-{each}") for each in range(40)]
+        assert (statuses[0], statuses[-1]) == (401, 429)
+        assert statuses.count(401) <= 1 + BUDGET // GUESS_COSTS
+        assert guess(SECRET) == 429  # not even the right one is looked at
+    guest.address = "192.0.2.1"  # whoever was let in before is not kept out by a neighbour who guesses
+    assert guest.send("GET", "/api/games")[0] == 200
+    behind.close()
+
+
+def test_no_budget_grows_with_the_number_of_cookies(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    forgetful, statuses = Client(behind, budget=BUDGET), list[int]()
+    for _ in range(2 * BUDGET):
+        forgetful.cookies.clear()
+        statuses.append(forgetful.send("GET", "/api/games")[0])
+    assert statuses[:50] == [200] * 50
+    assert statuses[-1] == 429
+    keeper = Client(behind, budget=BUDGET / NEIGHBOURS)  # so that an address may spend what a visitor usually may
+    for number in range(3):
+        other = keeper.another("198.51.100.7")
+        other.cookies[VISITOR] = f"{number}" * 22
+        behind.games.add_visitor(other.cookies[VISITOR])
+        statuses = [other.send("GET", "/api/games")[0] for _ in range(20)]
+        assert statuses[-1] == 429
+    assert keeper.another("2001:db8::1").send("GET", "/api/games")[0] == 200
+    assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")  # one subscriber's
+    assert network("::ffff:192.0.2.1") == network("192.0.2.1") != network("192.0.2.2")
+    behind.close()
+
+
+def test_an_address_can_not_take_all_the_room_for_games(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("ludus.interfaces.web.arena.LIVE_GAMES_OF_ADDRESS", 3)
+    behind = arena(tmp_path)
+    one = Client(behind)
+    wanted = {"game": "othello4", "black": "person", "white": "random"}
+    statuses = [one.another("192.0.2.1").ask("POST", "/api/tables", wanted)[0] for _ in range(4)]
+    assert statuses == [201, 201, 201, 429]
+    assert one.another("192.0.2.2").ask("POST", "/api/tables", wanted)[0] == 201
+    behind.close()
+
+
+def test_games_are_for_the_owner_of_the_server_alone_to_read(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o755)
+    (tmp_path / "data" / "arena.sqlite").touch(0o644)
+    behind = arena(tmp_path)
+    Client(behind).begin("othello4", "person", "random")
+    modes = {file.name: file.stat().st_mode & 0o777 for file in (tmp_path / "data").glob("arena.sqlite*")}
+    assert modes == {"arena.sqlite": 0o600, "arena.sqlite-wal": 0o600, "arena.sqlite-shm": 0o600}
+    behind.close()
+
+
+def test_variants_are_not_remembered_without_bound(client: Client) -> None:
+    for komi in range(REMEMBERED + 50):
+        client.get(f"/api/players?game=go3:komi={komi}.5") if komi < 3 else offered_game(f"go3:komi={komi}.5")
+    assert offered_game.cache_info().currsize <= REMEMBERED
 
 
 WRONG: tuple[Any, ...] = (

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import ludus
+from ludus.interfaces import gtp, nboard
+from ludus.interfaces.engine_board import bounded_lines
 from ludus.interfaces.gtp import GtpServer
 from ludus.interfaces.nboard import NBoardServer
 from ludus.play.matches import match
@@ -204,3 +206,22 @@ def test_a_player_that_is_a_program_and_fails_has_lost() -> None:
         "= resign\n\n", "=\n\n", "= resign\n\n", "=\n\n",
     ]  # fmt: skip
     assert nboard_server("gtp:false").answers("go") == ["status the player has lost: did not start"]
+
+
+def test_a_line_without_end_fills_no_memory() -> None:
+    class Endless(io.StringIO):
+        def __init__(self, last: str) -> None:
+            super().__init__("x" * 10**6 + "\nname\n" + last)
+            self.longest = 0
+
+        def readline(self, size: int | None = -1, /) -> str:
+            line = super().readline(-1 if size is None else size)
+            self.longest = max(self.longest, len(line))
+            return line
+
+    for server, most in ((gtp_server(), gtp.MAX_LINE), (nboard_server(), nboard.MAX_LINE)):
+        lines, out = Endless("ping 1\nquit\nname"), io.StringIO()
+        server.serve(bounded_lines(lines, most), out)
+        assert f"the line is too long: at most {most} characters are accepted" in out.getvalue().splitlines()[0]
+        assert "Ludus random" in out.getvalue() or "pong 1" in out.getvalue()
+        assert lines.longest == most + 1

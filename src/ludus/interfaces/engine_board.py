@@ -1,6 +1,7 @@
 """A player at a board that another program controls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TextIO
 
 from ludus.compile.rng import stream
 from ludus.games.game import Game, Position
@@ -9,6 +10,17 @@ from ludus.players.engines.process import Forfeit
 
 Make = Callable[[Game], Player]
 """Makes the player for a game, since the other program chooses the size of the board. May raise LudusError."""
+
+
+def bounded_lines(source: TextIO, most: int) -> Iterator[str]:
+    """The lines of another program; of one with more than `most` characters, its first `most` and one more.
+
+    The rest of it is read and dropped, so that it fills no memory.
+    """
+    while line := source.readline(most + 1):
+        yield line
+        while line and not line.endswith("\n"):
+            line = source.readline(most + 1)
 
 
 class Board:

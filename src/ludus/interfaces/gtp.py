@@ -53,7 +53,9 @@ class GtpServer:
 
     def answer(self, line: str) -> str:
         """The whole answer to a line, empty for one without a command."""
-        text = "".join(each if each.isprintable() else " " for each in line[:MAX_LINE].replace("\t", " "))
+        if len(line) > MAX_LINE:
+            return f"? the line is too long: at most {MAX_LINE} characters are accepted\n\n"
+        text = "".join(each if each.isprintable() else " " for each in line.replace("\t", " "))
         words = text.partition("#")[0].split()
         if not words:
             return ""

@@ -32,7 +32,7 @@ class NBoardServer:
             for line in lines:
                 if line.strip() == "quit":
                     return
-                for answer in self.answers(line[:MAX_LINE]):
+                for answer in self.answers(line):
                     out.write(answer + "\n")
                 out.flush()
         finally:
@@ -40,6 +40,8 @@ class NBoardServer:
 
     def answers(self, line: str) -> list[str]:
         """The lines that answer one."""
+        if len(line) > MAX_LINE:
+            return [f"status the line is too long: at most {MAX_LINE} characters are accepted"]
         command, _, rest = line.strip().partition(" ")
         if command == "nboard":
             return [f"set myname {self.name}"]

@@ -17,8 +17,8 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,8 @@ SKILLS = ("new", "average", "strong")
 """What people may say of themselves: the three groups of jain2018's Table I."""
 
 VERSION = 1
+BUSY_SECONDS, WAIT_SECONDS = 2.0, 5.0
+"""How long a change waits for another program that has the file, and for other threads of this one."""
 
 LAYOUT = """
 create table visitors (id text primary key, since real not null) without rowid;
@@ -176,7 +178,10 @@ class ArenaGames:
         self._lock = threading.Lock()
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=10)
+            _keep_private(file)
+            self._connection = sqlite3.connect(
+                file, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS
+            )
             self._connection.execute("pragma journal_mode = wal")
             self._connection.execute("pragma synchronous = normal")
             self._connection.execute("pragma foreign_keys = on")
@@ -197,20 +202,35 @@ class ArenaGames:
             self._connection.close()
 
     @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for one thread at a time; raises StorageError if that, the file or the disk won't do."""
+        if not self._lock.acquire(timeout=WAIT_SECONDS):
+            raise StorageError("the arena's games are busy; try again in a moment")
+        try:
+            yield self._connection
+        except sqlite3.OperationalError as problem:
+            raise StorageError(
+                f"the arena's games can't be read or written now ({problem}); nothing has changed, try again soon"
+            ) from problem
+        finally:
+            self._lock.release()
+
+    @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         """A transaction: all changes or none."""
-        with self._lock:
-            self._connection.execute("begin immediate")
+        with self._connected() as connection:
+            connection.execute("begin immediate")
             try:
-                yield self._connection
+                yield connection
+                connection.execute("commit")
             except BaseException:
-                self._connection.execute("rollback")
+                if connection.in_transaction:  # where the disk is full, SQLite has rolled back by itself
+                    connection.execute("rollback")
                 raise
-            self._connection.execute("commit")
 
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return self._connection.execute(query, values).fetchall()
+        with self._connected() as connection:
+            return connection.execute(query, values).fetchall()
 
     def add_visitor(self, visitor: str) -> None:
         with self._transaction() as connection:
@@ -261,6 +281,12 @@ class ArenaGames:
         if visitor:
             query, values = f"{query} and visitor = ?", (since, visitor)
         return int(self._rows(query, values)[0][0])
+
+    def unfinished(self, ids: Collection[str], since: float) -> list[str]:
+        """Those of these games that are unfinished and have changed since then."""
+        places = ", ".join("?" * len(ids))
+        query = f"select id from games where outcome is null and touched > ? and id in ({places})"
+        return [id for (id,) in self._rows(query, (since, *ids))]
 
     def count(self) -> int:
         return int(self._rows("select count(*) from games")[0][0])
@@ -375,6 +401,14 @@ def _played(
     side = int(white == PERSON)
     rated = not (handicap or hints or undone or stones)
     return Played(id, game, black if side else white, side, 1 - outcome if side else outcome, ended, rated)
+
+
+def _keep_private(file: Path) -> None:
+    """Let nobody else read the games, in a folder that others can read too."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError, PermissionError):  # SQLite makes the others like the file itself
+            each.chmod(0o600)
 
 
 def _ended(connection: sqlite3.Connection, game: StoredGame, ending: Ending) -> StoredGame:

@@ -13,8 +13,9 @@ def nboard(player: PlayerName, seed: Seed = 1) -> None:
     Example: ludus nboard alphabeta:depth=4,exact=10
     """
     from ludus.games.names import game as find
-    from ludus.interfaces.nboard import NBoardServer
+    from ludus.interfaces.engine_board import bounded_lines
+    from ludus.interfaces.nboard import MAX_LINE, NBoardServer
     from ludus.players.names import player as find_player
 
     server = NBoardServer(lambda variant: find_player(player, variant), find("othello8"), player, seed)
-    server.serve(sys.stdin, sys.stdout)
+    server.serve(bounded_lines(sys.stdin, MAX_LINE), sys.stdout)

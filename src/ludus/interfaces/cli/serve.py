@@ -1,5 +1,7 @@
 """`ludus serve`."""
 
+import os
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +13,18 @@ from ludus.interfaces.cli.app import app
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="the address to listen on; one beyond this machine needs --token")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[
+        str, typer.Option(help="the address to listen on; beyond this machine visitors need a token")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="the port; 0 takes a free one")] = 8620,
     token: Annotated[
-        str, typer.Option(envvar="LUDUS_TOKEN", help="what visitors must name, as http://HOST:PORT/?token=TOKEN")
+        str,
+        typer.Option(
+            envvar="LUDUS_TOKEN",
+            help="what visitors must name, as http://HOST:PORT/?token=TOKEN: 22 characters or more; where one is "
+            "needed and none is given, it is made up and printed. Better set as LUDUS_TOKEN in the environment, "
+            "since options show in the list of processes",
+        ),
     ] = "",
     data: Annotated[
         str, typer.Option(metavar="FOLDER", help="where games and studies are kept; default in the user's data folder")
@@ -41,3 +49,5 @@ def serve(
         listen(host, port, token, Path(data) if data else data_folder(), Path(runs), Path(reports), ready)
     except KeyboardInterrupt:
         print("The arena is closed; its games are kept.")
+        sys.stdout.flush()
+        os._exit(0)  # everything is closed; Python would wait for a machine that is still thinking

@@ -9,7 +9,7 @@ POST /api/tables/ID/ACTION        move, reply (the machine moves), undo, hint, r
                                   matters
 GET  /api/shared/TOKEN            a game that was shared; why, picture and record as of one's own
 GET  /api/results                 my results against machines
-POST /api/prepare                 compile players before somebody waits for them, and tell how far that is
+GET  /api/prepare                 compile players before somebody waits for them, and tell how far that is
 GET  /api/tables/ID/why/PLY       how the machine evaluated its moves; picture/PLY draws the machine
 GET  /api/tables/ID/record/FORM   the game as SGF, PDN or GGF
 GET  /api/learners, /api/runs     and POST to start, stop and resume runs

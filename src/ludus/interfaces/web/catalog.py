@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,9 @@ LEARNING, LEARNS = "learning:", "xcs"
 WIDE = 30
 """With more moves than this to begin with, a search gets nowhere near 6 moves ahead in the time it has."""
 
+REMEMBERED = 200
+"""Variants, and what is known of them and of files: komi alone has thousands of values."""
+
 FIRST_GAME = "othello"
 """The game that the page suggests to newcomers."""
 
@@ -75,7 +78,7 @@ _RUN = re.compile(r"run:[0-9a-f]{12}")
 _SHIPPED = re.compile(r"([a-z0-9-]{1,30}):([a-z0-9.-]{1,40})(?:,depth=(\d{1,2}))?")
 
 
-@cache
+@lru_cache(REMEMBERED)
 def offered_game(name: str) -> Game:
     """The game of that name, if the arena plays it."""
     if len(name) > 100:
@@ -354,7 +357,7 @@ def _plays(text: str) -> list[str]:
     return [title for title, name in usual.items() if _makes(text, name)]
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _makes(text: str, game: str) -> bool:
     try:
         named_player(text, find_game(game))
@@ -371,7 +374,7 @@ def _header(file: Path) -> Header | None:
         return None
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _header_then(file: Path, changed: int) -> Header:
     return read_header(file)
 

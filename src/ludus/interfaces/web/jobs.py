@@ -2,23 +2,34 @@
 
 What runs is always `ludus` with arguments that the server has checked. A process that is stopped
 from the page is ended at once: a run resumes from its last checkpoint, a league after its last match.
+
+Of every process that runs, a file says who started it and until when it may run, and the process has the name of that
+file in its environment. So a server that was killed finds its processes when it starts again.
 """
 
+import json
 import os
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludus.interfaces.web.clients import Client
 from ludus.interfaces.web.limits import JOB_BYTES, JOBS, Refused
 from ludus.play.parallel import WORKERS
-from ludus.processes import end_trees, lower_priority, own_group
+from ludus.processes import Process, end_trees, lower_priority, marked, own_group
+from ludus.storage import write_whole
 
 STOP_SECONDS = 10.0
 """How long a process may take to stop by itself."""
+MARK = "LUDUS_JOB"
+"""The environment variable by which a process is found again."""
+PRIVATE = ("LUDUS_TOKEN",)
+"""What such a process need not know."""
 
 
 @dataclass
@@ -26,9 +37,11 @@ class Job:
     """A process that is running or has ended."""
 
     key: str
-    process: "subprocess.Popen[bytes]"
+    process: Process
     log: Path
     until: float
+    owner: str = ""
+    """The visitor who started it."""
     stopped: bool = False
     late: bool = False
 
@@ -38,24 +51,28 @@ class Job:
 
     def problem(self) -> str:
         """Why it failed, in its own last words; nothing if it did not."""
-        if self.running or self.stopped or self.process.returncode == 0:
+        code = self.process.poll()
+        if code is None or self.stopped or code == 0:
             return ""
         if self.late:
             return "it took too long and was stopped"
         lines = self.log.read_text(errors="replace").strip().splitlines() if self.log.exists() else []
-        return lines[-1][:300] if lines else f"it ended with code {self.process.returncode}"
+        return lines[-1][:300] if lines else f"it ended with code {code}"
 
 
 class Jobs:
-    """The processes that this server has started."""
+    """The processes that this server, or one before it with the same folder, has started."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._lock, self._jobs = folder, threading.Lock(), dict[str, Job]()
+        self._folder, self._lock, self._jobs = folder.absolute(), threading.Lock(), dict[str, Job]()
+        self._find_orphans()
         self._closing = threading.Event()
         self._watch = threading.Thread(target=self._stop_late, daemon=True)
         self._watch.start()
 
-    def start(self, key: str, arguments: Sequence[str], seconds: float, output: Path | None = None) -> Job:
+    def start(
+        self, key: str, arguments: Sequence[str], seconds: float, output: Path | None = None, who: Client | None = None
+    ) -> Job:
         """Run `ludus` with these arguments for so long at the most; what it prints goes to `output`."""
         with self._lock:
             self._forget()
@@ -63,38 +80,81 @@ class Jobs:
                 raise Refused(409, "this is running already")
             if sum(job.running for job in self._jobs.values()) >= JOBS:
                 raise Refused(503, f"{JOBS} runs or studies are running; stop one or wait")
-            self._folder.mkdir(parents=True, exist_ok=True)
-            log = self._folder / f"{key}.log"
-            environment = {**os.environ, WORKERS: "1", "PYTHONUNBUFFERED": "1"}
-            with open(log, "wb") as messages, open(output or os.devnull, "wb") as out:
-                process = subprocess.Popen(
-                    [sys.executable, "-m", "ludus", *arguments],
-                    cwd=self._folder, env=environment, stdin=subprocess.DEVNULL,
-                    stdout=out if output else messages, stderr=messages, **own_group(),
-                )  # fmt: skip
+            until, owner = time.monotonic() + seconds, who.visitor if who else ""
+            log, note = self._folder / f"{key}.log", self._note(key)
+            write_whole(note, json.dumps({"owner": owner, "until": until}).encode())
+            try:
+                process = self._started(arguments, log, output, note)
+            except OSError:
+                note.unlink()
+                raise
             lower_priority(process)  # people who play go first
             _bound_memory(process.pid)
-            job = self._jobs[key] = Job(key, process, log, time.monotonic() + seconds)
+            job = self._jobs[key] = Job(key, process, log, until, owner)
             return job
+
+    def _note(self, key: str) -> Path:
+        return self._folder / f"{key}.json"
+
+    def _started(
+        self, arguments: Sequence[str], log: Path, output: Path | None, note: Path
+    ) -> "subprocess.Popen[bytes]":
+        public = {name: value for name, value in os.environ.items() if name not in PRIVATE}
+        environment = {**public, WORKERS: "1", "PYTHONUNBUFFERED": "1", MARK: str(note)}
+        with open(log, "wb") as messages, open(output or os.devnull, "wb") as out:
+            return subprocess.Popen(
+                [sys.executable, "-m", "ludus", *arguments],
+                cwd=self._folder, env=environment, stdin=subprocess.DEVNULL,
+                stdout=out if output else messages, stderr=messages, **own_group(),
+            )  # fmt: skip
+
+    def _find_orphans(self) -> None:
+        """Take over what a server that was killed has left running."""
+        notes = list(self._folder.glob("*.json"))
+        running = marked(MARK) if notes else {}
+        for note in notes:
+            process = running.get(str(note))
+            if process is None:
+                with suppress(OSError):
+                    note.unlink()
+                continue
+            owner, until = "", time.monotonic()
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                said = json.loads(note.read_text())
+                owner, until = str(said["owner"]), float(said["until"])  # of a clock that runs since the machine does
+            self._jobs[note.stem] = Job(note.stem, process, note.with_suffix(".log"), until, owner)
 
     def get(self, key: str) -> Job | None:
         with self._lock:
             return self._jobs.get(key)
 
-    def stop(self, key: str) -> None:
+    def may_stop(self, key: str, who: Client) -> bool:
+        """Whether it is running, and that is for this client to stop."""
+        job = self.get(key)
+        return job is not None and job.running and who.may_stop(job.owner)
+
+    def stop(self, key: str, who: Client) -> None:
         """Stop the process."""
         job = self.get(key)
         if job is None or not job.running:
             raise Refused(409, "this is not running, or was not started here")
+        if not who.may_stop(job.owner):
+            raise Refused(403, "only who started this can stop it, or whoever sits at the server")
         job.stopped = True
-        end_trees([job.process], STOP_SECONDS)
+        self._end([job])
 
     def close(self) -> None:
         """Stop all processes."""
         self._closing.set()
         with self._lock:
-            processes = [job.process for job in self._jobs.values() if job.running]
-        end_trees(processes, STOP_SECONDS)
+            running = [job for job in self._jobs.values() if job.running]
+        self._end(running)
+
+    def _end(self, jobs: Sequence[Job]) -> None:
+        end_trees([job.process for job in jobs], STOP_SECONDS)
+        for job in jobs:
+            with suppress(OSError):
+                self._note(job.key).unlink()
 
     def _stop_late(self) -> None:
         while not self._closing.wait(1.0):
@@ -102,7 +162,7 @@ class Jobs:
                 late = [job for job in self._jobs.values() if job.running and time.monotonic() > job.until]
             for job in late:
                 job.late = True
-            end_trees([job.process for job in late], STOP_SECONDS)
+            self._end(late)
 
     def _forget(self) -> None:
         ended = [key for key, job in self._jobs.items() if not job.running]

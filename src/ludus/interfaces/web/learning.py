@@ -10,6 +10,7 @@ from typing import Any
 
 from ludus.errors import LudusError
 from ludus.interfaces.web.catalog import Catalog, Run, offered_game
+from ludus.interfaces.web.clients import Client
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.limits import ROWS, RUN_SECONDS, Refused
 from ludus.interfaces.web.payloads import finite
@@ -43,17 +44,17 @@ class Learning:
             for each in learners().values()
         ]
 
-    def runs(self) -> list[dict[str, Any]]:
+    def runs(self, who: Client) -> list[dict[str, Any]]:
         """The runs there are, those begun last first."""
         found = []
         for run in self.catalog.runs().values():
             try:
-                found.append(self._described(run, _summary(run.folder)))
+                found.append(self._described(run, _summary(run.folder), who))
             except LudusError:
                 continue  # being made or removed, or damaged
         return found
 
-    def _described(self, run: Run, found: dict[str, Any]) -> dict[str, Any]:
+    def _described(self, run: Run, found: dict[str, Any], who: Client) -> dict[str, Any]:
         job = self.jobs.get(run.id)
         ours = job is not None and job.running
         state, asked = found["state"], found["asked"]
@@ -71,7 +72,7 @@ class Learning:
             "seconds": found["seconds"],
             "last": {name: finite(value) for name, value in found["last"].items()},
             "mine": run.name.startswith(f"{ARENA}/"),
-            "stoppable": ours,
+            "stoppable": self.jobs.may_stop(run.id, who),
             "problem": job.problem() if job else "",
             "begun": _begun(run.folder),
         }
@@ -82,7 +83,7 @@ class Learning:
             raise Refused(404, "there is no such run")
         return run
 
-    def curve(self, id: str) -> dict[str, Any]:
+    def curve(self, id: str, who: Client) -> dict[str, Any]:
         """The figures of a run, step by step: the numbers of the steps, and a column for each figure."""
         run = self._run(id)
         rows = read_metrics(run.folder / "metrics.csv")
@@ -92,9 +93,9 @@ class Learning:
             rows, steps = [rows[i] for i in keep], [steps[i] for i in keep]
         names = list(rows[0]) if rows else []
         columns = {name: [finite(row.get(name, float("nan"))) for row in rows] for name in names}
-        return self._described(run, _summary(run.folder)) | {"at": steps, "columns": columns}
+        return self._described(run, _summary(run.folder), who) | {"at": steps, "columns": columns}
 
-    def start(self, learner: str, game: str, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    def start(self, learner: str, game: str, settings: Mapping[str, Any], seed: int, who: Client) -> dict[str, Any]:
         """Begin a run."""
         method, variant = find_learner(learner), offered_game(game)
         given = {name: value for name, value in settings.items() if value is not None and value != ""}
@@ -103,27 +104,28 @@ class Learning:
                 self._check_words(method, name, value, game)
         parse_settings(method, given)
         stem = f"{method.name}-{variant.name.replace(':', '-').replace(',', '-').replace('=', '')}-{seed}"
-        place, number = self.catalog.folder / ARENA, 1
-        while (folder := place / f"{stem}-{number}").exists():
-            number += 1
-        folder.mkdir(parents=True)
+        folder = _new_folder(self.catalog.folder / ARENA, stem)
         arguments = _arguments(
             method.name, variant.name, {name: _written(value) for name, value in given.items()}, seed
         )
-        return self._go(folder, arguments)
+        try:
+            return self._go(folder, arguments, who)
+        except (LudusError, OSError):
+            folder.rmdir()  # nothing has begun, so nothing is left behind
+            raise
 
-    def _go(self, folder: Path, arguments: list[str]) -> dict[str, Any]:
+    def _go(self, folder: Path, arguments: list[str], who: Client) -> dict[str, Any]:
         run = self.catalog.run(folder)
-        self.jobs.start(run.id, [*arguments, "--out", str(folder.resolve())], RUN_SECONDS)
+        self.jobs.start(run.id, [*arguments, "--out", str(folder.resolve())], RUN_SECONDS, who=who)
         self.catalog.look_again()
         return {"id": run.id, "name": run.name}
 
-    def stop(self, id: str) -> dict[str, Any]:
-        """Stop a run that this server began; it can be resumed."""
-        self.jobs.stop(self._run(id).id)
+    def stop(self, id: str, who: Client) -> dict[str, Any]:
+        """Stop a run that the page began; it can be resumed."""
+        self.jobs.stop(self._run(id).id, who)
         return {"id": id}
 
-    def resume(self, id: str) -> dict[str, Any]:
+    def resume(self, id: str, who: Client) -> dict[str, Any]:
         """Go on with a run that the page began."""
         run = self._run(id)
         if not run.name.startswith(f"{ARENA}/"):
@@ -133,7 +135,7 @@ class Learning:
             raise Refused(409, "this run is finished")
         spec = found.spec
         settings = {name: _written(value) for name, value in spec.settings.items()}
-        return self._go(run.folder, _arguments(spec.learner, spec.game, settings, spec.seed))
+        return self._go(run.folder, _arguments(spec.learner, spec.game, settings, spec.seed), who)
 
     def _check_words(self, method: Learner[Any, Any], name: str, value: str, game: str) -> None:
         """A setting that is text may be one of its choices, numbers, or names of players that are safe."""
@@ -148,6 +150,18 @@ class Learning:
                     raise LudusError(
                         f"{name}={value!r:.60} is not available here; choose players from the list"
                     ) from None
+
+
+def _new_folder(place: Path, stem: str) -> Path:
+    """A folder of that name and a number, made for whoever asks: two who ask at once get two."""
+    number = 1
+    while True:
+        try:
+            (folder := place / f"{stem}-{number}").mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return folder
 
 
 def _arguments(learner: str, game: str, settings: Mapping[str, str], seed: int) -> list[str]:

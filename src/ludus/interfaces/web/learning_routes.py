@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.learning import SUGGESTED_RUN
-from ludus.interfaces.web.requests import NewRun, NewStudy, Nothing, body
+from ludus.interfaces.web.requests import NewRun, NewStudy, Nothing, body, client
 from ludus.interfaces.web.safety import REPORT_POLICY
 
 
@@ -38,37 +38,39 @@ class LearningRoutes:
         return JSONResponse({"learners": await to_thread(self.learning.learners), "suggested": SUGGESTED_RUN})
 
     async def list_runs(self, request: Request) -> Response:
-        return JSONResponse({"runs": await to_thread(self.learning.runs)})
+        return JSONResponse({"runs": await to_thread(self.learning.runs, client(request))})
 
     async def start_run(self, request: Request) -> Response:
         wanted = await body(request, NewRun)
-        payload = await to_thread(self.learning.start, wanted.learner, wanted.game, wanted.settings, wanted.seed)
+        payload = await to_thread(
+            self.learning.start, wanted.learner, wanted.game, wanted.settings, wanted.seed, client(request)
+        )
         return JSONResponse(payload, 201)
 
     async def curve(self, request: Request) -> Response:
-        return JSONResponse(await to_thread(self.learning.curve, request.path_params["id"]))
+        return JSONResponse(await to_thread(self.learning.curve, request.path_params["id"], client(request)))
 
     async def stop_run(self, request: Request) -> Response:
         await body(request, Nothing)
-        return JSONResponse(await to_thread(self.learning.stop, request.path_params["id"]))
+        return JSONResponse(await to_thread(self.learning.stop, request.path_params["id"], client(request)))
 
     async def resume_run(self, request: Request) -> Response:
         await body(request, Nothing)
-        return JSONResponse(await to_thread(self.learning.resume, request.path_params["id"]))
+        return JSONResponse(await to_thread(self.learning.resume, request.path_params["id"], client(request)))
 
     async def list_studies(self, request: Request) -> Response:
-        return JSONResponse({"studies": await to_thread(self.studies.listed)})
+        return JSONResponse({"studies": await to_thread(self.studies.listed, client(request))})
 
     async def start_study(self, request: Request) -> Response:
         wanted = await body(request, NewStudy)
         payload = await to_thread(
-            self.studies.start, wanted.kind, wanted.game, wanted.players, wanted.games, wanted.seed
+            self.studies.start, wanted.kind, wanted.game, wanted.players, wanted.games, wanted.seed, client(request)
         )
         return JSONResponse(payload, 201)
 
     async def stop_study(self, request: Request) -> Response:
         await body(request, Nothing)
-        return JSONResponse(await to_thread(self.studies.stop, request.path_params["id"]))
+        return JSONResponse(await to_thread(self.studies.stop, request.path_params["id"], client(request)))
 
     async def list_papers(self, request: Request) -> Response:
         return JSONResponse({"papers": await to_thread(self.reports.listed)})

@@ -2,14 +2,14 @@
 
 import math
 from dataclasses import asdict
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from ludus.errors import LudusError
 from ludus.evaluators.pictures import Board
 from ludus.games.game import Game, Position
 from ludus.games.style import star_points
-from ludus.interfaces.web.catalog import sides_of
+from ludus.interfaces.web.catalog import REMEMBERED, sides_of
 from ludus.players.explanations import Explanation
 from ludus.records import ggf, pdn, sgf
 from ludus.records.arena import PERSON, StoredGame
@@ -20,7 +20,7 @@ WRITERS = {"sgf": sgf.write, "ggf": ggf.write, "pdn": pdn.write}
 """The formats that are text, and so can be downloaded."""
 
 
-@cache
+@lru_cache(REMEMBERED)
 def layout(game: Game) -> dict[str, Any]:
     """Where the squares are on the screen, row 0 on top, and what they are called."""
     game_type, (rows, columns) = game.type, game.shape

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 
 from ludus.errors import LudusError
+from ludus.interfaces.web.clients import Client
 
 Short = Annotated[str, Field(max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=10_000)]
@@ -47,13 +48,6 @@ class Mark(AtPly):
     square: Short
 
 
-class Chosen(Body):
-    """Players of a game that somebody is about to begin."""
-
-    game: Short
-    players: Annotated[list[Short], Field(max_length=2)]
-
-
 class NewRun(Body):
     learner: Short
     game: Short
@@ -91,6 +85,12 @@ def number(text: str) -> int:
     return int(text)
 
 
-def visitor(request: Request) -> str:
+def client(request: Request) -> Client:
     """Who asks, as the guard has found out."""
-    return str(request.state.visitor)
+    who: Client = request.state.client
+    return who
+
+
+def visitor(request: Request) -> str:
+    """The name of who asks."""
+    return client(request).visitor

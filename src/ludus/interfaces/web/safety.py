@@ -1,16 +1,18 @@
 """What stands before every request: who may ask, how much, and what browsers must refuse.
 
-The server listens on loopback unless a token is given. Without a token only loopback names are accepted as Host, so
+The server listens on loopback unless there is a token. Without a token only loopback names are accepted as Host, so
 that another site can't reach it under a name of its own (DNS rebinding). Changes must come from the page itself: their
-Origin is the Host, and they are JSON. Errors are one JSON object `{"error": sentence}`, whatever happens.
+Origin is the Host, and they are JSON. Cookies are free, so an address has a budget of its own beside its visitors', and
+pays for every token that it names before it is looked at. Errors are one JSON object `{"error": sentence}`, whatever
+happens.
 """
 
 import asyncio
 import hmac
-import ipaddress
 import logging
 import re
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -21,14 +23,33 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludus.errors import LudusError
-from ludus.interfaces.web.limits import BODY_BYTES, BODY_SECONDS, CHANGE_COSTS, Budgets, Refused
+from ludus.errors import LudusError, StorageError
+from ludus.interfaces.web.clients import Client, asking, is_loopback, network
+from ludus.interfaces.web.limits import (
+    AT_ONCE,
+    AT_ONCE_OF_ADDRESS,
+    AT_ONCE_OF_ONE,
+    BODY_BYTES,
+    BODY_SECONDS,
+    CHANGE_COSTS,
+    GUESS_COSTS,
+    NEIGHBOURS,
+    AtOnce,
+    Budgets,
+    Refused,
+)
+from ludus.storage import why
 
 log = logging.getLogger("ludus.arena")
 
 VISITOR, TOKEN = "ludus-visitor", "ludus-token"
 YEAR = 365 * 86400
+VISITORS = 100_000
+"""How many are remembered without looking them up."""
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{22}")
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:@/]+))(?::[0-9]{1,5})?")
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+"""With one of these a request comes through a proxy, so its sender need not sit at this machine."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -56,34 +77,27 @@ ASK_FOR_TOKEN = """<!DOCTYPE html>
 <button>Enter</button></form></main></body></html>"""
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address or name is this machine's own."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
 def error(status: int, message: str) -> JSONResponse:
     """The one shape of an error."""
     return JSONResponse({"error": message}, status)
 
 
 def _host_name(host: str) -> str:
-    """Without the port."""
-    return host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
+    """Without the port; nothing if it can't be a host's name."""
+    parts = _HOST.fullmatch(host)
+    return parts[1] or parts[2] if parts else ""
 
 
 class Guard:
-    """Lets requests through to the application that may pass, with the visitor's name in `request.state.visitor`."""
+    """Lets requests through to the application that may pass, with who asks in `request.state.client`."""
 
     def __init__(
         self, app: ASGIApp, token: str, knows: Callable[[str], bool], welcome: Callable[[str], None], budgets: Budgets
     ) -> None:
         self._app, self._token, self._knows, self._welcome, self._budgets = app, token, knows, welcome, budgets
-        self._known: set[str] = set()
+        self._addresses, self._guesses = Budgets(NEIGHBOURS * budgets.most), Budgets()
+        self._at_once = AtOnce(AT_ONCE, AT_ONCE_OF_ADDRESS, AT_ONCE_OF_ONE, "requests at once")
+        self._known, self._new = set[str](), OrderedDict[str, None]()  # names that are stored, and that are not yet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -111,43 +125,74 @@ class Guard:
             await send(message)
 
         try:
-            if refused := self._refused(scope, headers, cookies):
+            address, change = _address(scope), scope["method"] not in ("GET", "HEAD")
+            cost = CHANGE_COSTS if change else 1
+            self._addresses.spend(address, cost)
+            if refused := self._refused(scope, headers, cookies, address):
                 await refused(scope, receive, answer)
                 return
-            change = scope["method"] not in ("GET", "HEAD")
-            visitor = cookies.get(VISITOR, "")
-            known = bool(_VISITOR.fullmatch(visitor)) and await self._is_known(visitor)
-            client = visitor if known else f"address {(scope.get('client') or ('unknown',))[0]}"
-            self._budgets.spend(client, CHANGE_COSTS if change else 1)
-            if not known and (scope["path"] == "/" or scope["path"].startswith("/api/")):
-                visitor = fresh = secrets.token_urlsafe(16)
-                await asyncio.to_thread(self._welcome, fresh)
-            scope.setdefault("state", {})["visitor"] = visitor
-            scope["app"] = self  # then routes raise what is wrong instead of answering it as text
-            body = await _body(headers, receive) if change else b""
-            await self._app(scope, _again(body), answer)
+            visitor, fresh = await self._visitor(scope, cookies, address, cost)
+            who = Client(visitor, address, not self._token or _at_this_machine(scope, headers))
+            self._at_once.enter(who)
+            try:
+                asking.set(who)
+                scope.setdefault("state", {})["client"] = who
+                scope["app"] = self  # then routes raise what is wrong instead of answering it as text
+                body = await _body(headers, receive) if change else b""
+                await self._app(scope, _again(body), answer)
+            finally:
+                self._at_once.leave(who)
+        except asyncio.CancelledError:  # the server closes; what the machine finds now is not kept
+            if not begun:
+                await error(503, "the arena is closing; your game is kept")(scope, receive, answer)
         except Exception as problem:
             if begun:
                 raise
             await _error_response(problem)(scope, receive, answer)
 
+    async def _visitor(self, scope: Scope, cookies: dict[str, str], address: str, cost: float) -> tuple[str, str]:
+        """The name of who asks, twice if it is new; their budget pays for the request."""
+        name, fresh = cookies.get(VISITOR, ""), ""
+        known = bool(_VISITOR.fullmatch(name)) and await self._is_known(name)
+        self._budgets.spend(name if known else f"address {address}", cost)
+        if not known:
+            name = fresh = self._new_visitor(scope)
+        if cost == CHANGE_COSTS and name in self._new:  # who only looks around leaves no trace
+            await asyncio.to_thread(self._welcome, name)
+            self._remember(name)
+            self._new.pop(name, None)
+        return name, fresh
+
+    def _new_visitor(self, scope: Scope) -> str:
+        """The name of somebody new; nobody needs one for the files of the page."""
+        if scope["path"] != "/" and not scope["path"].startswith("/api/"):
+            return ""
+        name = secrets.token_urlsafe(16)
+        self._new[name] = None
+        if len(self._new) > VISITORS:
+            self._new.popitem(last=False)
+        return name
+
     async def _is_known(self, visitor: str) -> bool:
-        if visitor not in self._known:
+        if visitor not in self._known and visitor not in self._new:
             if not await asyncio.to_thread(self._knows, visitor):
                 return False
-            if len(self._known) > 100_000:
-                self._known.clear()
-            self._known.add(visitor)
+            self._remember(visitor)
         return True
 
-    def _refused(self, scope: Scope, headers: Headers, cookies: dict[str, str]) -> Response | None:
+    def _remember(self, visitor: str) -> None:
+        if len(self._known) > VISITORS:
+            self._known.clear()
+        self._known.add(visitor)
+
+    def _refused(self, scope: Scope, headers: Headers, cookies: dict[str, str], address: str) -> Response | None:
         """The answer to a request that may not pass."""
         host = headers.get("host", "").lower()
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return error(405, f"{scope['method']} is not allowed here; use GET or POST")
         if self._token:
-            if not self._has_token(headers, cookies):
-                return self._ask_for_token(scope, headers)
+            if refused := self._without_token(scope, headers, cookies, address):
+                return refused
         elif not is_loopback(_host_name(host)):
             return error(421, f"{host[:60]!r} is not a name of this server; use http://127.0.0.1 and its port")
         if scope["method"] == "POST":
@@ -160,21 +205,39 @@ class Guard:
                 return error(415, "changes must be JSON; send them with Content-Type: application/json")
         return None
 
-    def _has_token(self, headers: Headers, cookies: dict[str, str]) -> bool:
-        given = [cookies.get(TOKEN, ""), headers.get("authorization", "").removeprefix("Bearer ")]
-        return any(hmac.compare_digest(each.encode(), self._token.encode()) for each in given)
-
-    def _ask_for_token(self, scope: Scope, headers: Headers) -> Response:
-        if scope["path"] == "/" and scope["method"] == "GET":
-            given = Request(scope).query_params.get("token", "")
-            self._budgets.spend(f"token from {(scope.get('client') or ('unknown',))[0]}", 10 if given else 1)
-            if hmac.compare_digest(given.encode(), self._token.encode()):
-                welcome = RedirectResponse("/", 303)
-                welcome.headers["set-cookie"] = _cookie(TOKEN, given).decode()
-                return welcome
-            if "text/html" in headers.get("accept", ""):
-                return HTMLResponse(ASK_FOR_TOKEN, 401)
+    def _without_token(self, scope: Scope, headers: Headers, cookies: dict[str, str], address: str) -> Response | None:
+        """The answer to a request that does not name the token, or that first names it and gets it as a cookie."""
+        enters = scope["path"] == "/" and scope["method"] == "GET"
+        asked = Request(scope).query_params.get("token", "") if enters else ""
+        given = [cookies.get(TOKEN, ""), headers.get("authorization", "").removeprefix("Bearer "), asked]
+        cost = GUESS_COSTS * sum(map(bool, given)) or 1
+        # whoever has a visitor's name got it here, by the token, and is not kept out by others who guess
+        visitor = cookies.get(VISITOR, "")
+        limited = visitor not in self._known and visitor not in self._new
+        if limited:
+            self._guesses.spend(address, cost)
+        by_cookie, by_header, by_address = (hmac.compare_digest(each.encode(), self._token.encode()) for each in given)
+        if limited and (by_cookie or by_header or by_address):
+            self._guesses.give_back(address, cost)
+        if by_cookie or by_header:
+            return None
+        if by_address:
+            welcome = RedirectResponse("/", 303)
+            welcome.headers["set-cookie"] = _cookie(TOKEN, asked).decode()
+            return welcome
+        if enters and "text/html" in headers.get("accept", ""):
+            return HTMLResponse(ASK_FOR_TOKEN, 401)
         return error(401, "this arena needs its token; open it as http://.../?token=TOKEN")
+
+
+def _address(scope: Scope) -> str:
+    return network((scope.get("client") or ("",))[0])
+
+
+def _at_this_machine(scope: Scope, headers: Headers) -> bool:
+    """Whether a request comes from this machine itself, and through no proxy."""
+    here = is_loopback((scope.get("client") or ("",))[0]) and is_loopback(_host_name(headers.get("host", "").lower()))
+    return here and not any(name in headers for name in FORWARDED)
 
 
 def _cookies(scope: Scope) -> dict[str, str]:
@@ -222,6 +285,13 @@ def _error_response(problem: Exception) -> Response:
     """What went wrong, for the client: never a traceback."""
     if isinstance(problem, Refused):
         return error(problem.status, str(problem))
+    cause = problem.__cause__ if isinstance(problem, StorageError) else problem
+    if isinstance(cause, OSError) and cause.errno is not None:  # which file that is, is nobody's business
+        log.error("a request failed: %s", problem)
+        return error(503, f"the server can't use its disk now ({why(cause)}); try again in a moment")
+    if isinstance(problem, StorageError):
+        log.error("a request failed: %s", problem)
+        return error(503, str(problem))
     if isinstance(problem, LudusError):
         return error(400, str(problem))
     if isinstance(problem, HTTPException):

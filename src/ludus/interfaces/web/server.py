@@ -1,57 +1,135 @@
 """Listening: where, for whom, until when."""
 
+import asyncio
+import logging
 import re
+import secrets
 import socket
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from ludus.errors import LudusError
 from ludus.interfaces.web.app import application
 from ludus.interfaces.web.arena import Arena
-from ludus.interfaces.web.safety import is_loopback
+from ludus.interfaces.web.clients import is_loopback
+from ludus.interfaces.web.connections import Connection
+from ludus.interfaces.web.limits import ACCEPTED_AT_ONCE, BACKLOG, LOG_SECONDS, REQUEST_THREADS
 from ludus.interfaces.web.studies import CHECKOUT_REPORTS
 
-LEAST_TOKEN = 8
+LEAST_TOKEN = 22
+"""Characters of a token, each of 64: more than 128 bits."""
+LOGS = ("uvicorn.error", "ludus.arena", "asyncio")
+ELSEWHERE = "192.0.2.1"
+"""An address for documentation, in no network: to see from which of ours we would speak to others."""
+
+log = logging.getLogger("ludus.arena")
 
 
 def serve(
     host: str, port: int, token: str, data: Path, runs: Path, reports: Path, ready: Callable[[str], None]
 ) -> None:
-    """Serve the arena until Ctrl-C; `ready` gets the address as soon as it answers."""
-    if not is_loopback(host) and len(token) < LEAST_TOKEN:
+    """Serve the arena until Ctrl-C; `ready` gets the address as soon as it answers.
+
+    Beyond this machine visitors need a token; where none is given, one is made, and is part of that address.
+    """
+    if token and not re.fullmatch(f"[A-Za-z0-9_-]{{{LEAST_TOKEN},200}}", token):
         raise LudusError(
-            f"{host} can be reached from other machines, so visitors need a token; "
-            f"add --token with {LEAST_TOKEN} characters or more, or listen on 127.0.0.1"
+            f"invalid token: must be {LEAST_TOKEN} to 200 letters, digits, - and _; without one, `ludus serve` makes "
+            "one where it is needed"
         )
-    if not re.fullmatch("[A-Za-z0-9_-]{0,200}", token):
-        raise LudusError("invalid token: only letters, digits, - and _ are allowed")
-    listening = _bound(host, port)
-    arena = Arena(data, runs, [reports, CHECKOUT_REPORTS])
-    config = uvicorn.Config(
-        application(arena, token), log_level="warning", access_log=False, server_header=False, ws="none",
-        proxy_headers=False, lifespan="on", limit_concurrency=1000, timeout_keep_alive=30,
-        h11_max_incomplete_event_size=16384, timeout_graceful_shutdown=5,
-    )  # fmt: skip
-    bound = listening.getsockname()
-    name = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
-    ready(f"http://{name}:{bound[1]}/")
-    with listening:
-        uvicorn.Server(config).run(sockets=[listening])
+    made = secrets.token_urlsafe(16) if not token and not is_loopback(host) else ""
+    with listening_socket(host, port) as listening:
+        arena = Arena(data, runs, [reports, CHECKOUT_REPORTS])
+        ready(_address(listening) + (f"?token={made}" if made else ""))
+        Server(application(arena, token or made)).run(sockets=[listening])
 
 
-def _bound(host: str, port: int) -> socket.socket:
+class Server(uvicorn.Server):
+    """Answers requests to the arena, within its limits."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app, http=Connection, log_level="warning", access_log=False, server_header=False, ws="none",
+                proxy_headers=False, lifespan="on", backlog=ACCEPTED_AT_ONCE, timeout_keep_alive=30,
+                h11_max_incomplete_event_size=16384, timeout_graceful_shutdown=1,
+            )
+        )  # fmt: skip
+        once = OncePerMinute()
+        for name in LOGS:
+            logging.getLogger(name).filters = [once]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(REQUEST_THREADS, "request"))
+        loop.set_exception_handler(_report)
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)  # asyncio has one number for those that may wait and those that it accepts at once
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong beside all requests, in one line."""
+    log.error("%s (%r)", context.get("message"), context.get("exception"))
+
+
+class OncePerMinute(logging.Filter):
+    """Lets the same message through once in LOG_SECONDS: nobody can fill the disk with them."""
+
+    CLOSING = "Cancel %s running task(s), timeout graceful shutdown exceeded"
+    """What uvicorn says when a machine was thinking; it is no error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = dict[str, float]()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message, now = str(record.msg), time.monotonic()
+        if message == self.CLOSING or now - self._last.get(message, -LOG_SECONDS) < LOG_SECONDS:
+            return False
+        if len(self._last) > 1000:
+            self._last.clear()
+        self._last[message] = now
+        return True
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens there."""
     listening = None
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # with its protocol: else asyncio does not know that it is TCP, and leaves out TCP_NODELAY
+        listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(128)
+        listening.listen(BACKLOG)
     except (OSError, OverflowError) as problem:
         if listening:
             listening.close()
         reason = getattr(problem, "strerror", None) or problem
         raise LudusError(f"{host} port {port} can't be listened on ({reason}); choose another with --port") from problem
     return listening
+
+
+def _address(listening: socket.socket) -> str:
+    """What to open in a browser, elsewhere too if the arena can be reached from there."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _own_address(listening.family)
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _own_address(family: int) -> str:
+    """This machine's address in the network; nothing is sent to find it."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((ELSEWHERE, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "::1" if family == socket.AF_INET6 else "127.0.0.1"

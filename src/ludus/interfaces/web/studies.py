@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,11 +14,13 @@ import ludus
 from ludus.errors import LudusError
 from ludus.games.game import Game
 from ludus.interfaces.web.catalog import Catalog, offered_game
+from ludus.interfaces.web.clients import Client
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.limits import LEAGUE_GAMES, LEAGUE_PLAYERS, PROFILE_PLAYERS, STUDY_SECONDS, Refused
 from ludus.measures.ratings import Result, rate, read_results
 from ludus.records.arena import PERSON
 from ludus.registry import papers
+from ludus.storage import write_whole
 
 MOST = 100
 """Studies that are listed."""
@@ -33,7 +36,7 @@ class Studies:
     def __init__(self, folder: Path, catalog: Catalog, jobs: Jobs) -> None:
         self.folder, self.catalog, self.jobs = folder, catalog, jobs
 
-    def start(self, kind: str, game: str, players: Sequence[str], games: int, seed: int) -> dict[str, Any]:
+    def start(self, kind: str, game: str, players: Sequence[str], games: int, seed: int, who: Client) -> dict[str, Any]:
         """Begin a study, or go on with the same one."""
         variant = offered_game(game)
         least = 2 if kind == "league" else 1
@@ -47,18 +50,23 @@ class Studies:
         asked = {"kind": kind, "game": variant.name, "players": list(players), "games": games, "seed": seed}
         name = hashlib.blake2b(json.dumps(asked).encode(), digest_size=6).hexdigest()
         folder = self.folder / name
-        if not (folder / "asked.json").exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            titles = [self.catalog.title(text) for text in players]
-            stored = asked | {"titles": titles, "strings": strings, "begun": time.time()}
-            (folder / "asked.json").write_text(json.dumps(stored))
         common = ["--game", variant.name, "--seed", str(seed), "--workers", "1"]
-        if kind == "league":
-            out = ["--games", str(games), "--out", str(folder.resolve() / "league")]
-            self.jobs.start(name, ["league", *common, *out, "--", *strings], STUDY_SECONDS)
-        else:
-            arguments = ["profile", *common, "--build", "--json", "--", *strings]
-            self.jobs.start(name, arguments, STUDY_SECONDS, folder / "profile.json")
+        new = not (folder / "asked.json").exists()
+        try:
+            if new:
+                titles = [self.catalog.title(text) for text in players]
+                stored = asked | {"titles": titles, "strings": strings, "begun": time.time()}
+                write_whole(folder / "asked.json", json.dumps(stored).encode())
+            if kind == "league":
+                out = ["--games", str(games), "--out", str(folder.resolve() / "league")]
+                self.jobs.start(name, ["league", *common, *out, "--", *strings], STUDY_SECONDS, who=who)
+            else:
+                arguments = ["profile", *common, "--build", "--json", "--", *strings]
+                self.jobs.start(name, arguments, STUDY_SECONDS, folder / "profile.json", who)
+        except (LudusError, OSError):
+            if new:  # nothing has begun, so nothing is left behind
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
         return {"id": name}
 
     def _string(self, text: str, game: Game) -> str:
@@ -69,13 +77,13 @@ class Studies:
         file = self.catalog.file(text)
         return str(file.resolve()) if file and text.startswith("run:") else text
 
-    def stop(self, id: str) -> dict[str, Any]:
+    def stop(self, id: str, who: Client) -> dict[str, Any]:
         if not re.fullmatch("[0-9a-f]{12}", id) or not (self.folder / id).is_dir():
             raise Refused(404, "there is no such study")
-        self.jobs.stop(id)
+        self.jobs.stop(id, who)
         return {"id": id}
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self, who: Client) -> list[dict[str, Any]]:
         """The studies there are, the newest first."""
         found = []
         files = sorted(self.folder.glob("*/asked.json"), key=lambda file: -file.stat().st_mtime)
@@ -90,7 +98,7 @@ class Studies:
                 found.append(
                     asked
                     | {"id": file.parent.name, "running": bool(job and job.running)}
-                    | {"problem": job.problem() if job else ""}
+                    | {"problem": job.problem() if job else "", "stoppable": self.jobs.may_stop(file.parent.name, who)}
                     | results
                 )
         return found

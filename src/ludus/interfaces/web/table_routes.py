@@ -9,7 +9,7 @@ from starlette.routing import Route
 from ludus.interfaces.web import catalog
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.matchmaking import Matchmaking
-from ludus.interfaces.web.requests import AtPly, Chosen, Mark, Move, NewTable, Nothing, body, number, visitor
+from ludus.interfaces.web.requests import AtPly, Mark, Move, NewTable, Nothing, body, client, number, visitor
 from ludus.interfaces.web.safety import PICTURE_POLICY
 
 
@@ -25,7 +25,7 @@ class TableRoutes:
         return [
             Route("/api/games", self.games),
             Route("/api/players", self.players),
-            Route("/api/prepare", self.prepare, methods=["POST"]),
+            Route("/api/prepare", self.prepare),
             Route("/api/results", self.results),
             Route("/api/tables", self.list_tables),
             Route("/api/tables", self.begin, methods=["POST"]),
@@ -62,8 +62,9 @@ class TableRoutes:
         return JSONResponse({"game": game.name, "players": players, "suggested": suggested, "found": found})
 
     async def prepare(self, request: Request) -> Response:
-        wanted = await body(request, Chosen)
-        return JSONResponse(await to_thread(self.arena.preparation.ask, wanted.game, wanted.players))
+        asked = request.query_params
+        game, players = asked.get("game", "")[:200], [text[:200] for text in asked.getlist("player")[:2]]
+        return JSONResponse(await to_thread(self.arena.preparation.ask, game, players))
 
     async def results(self, request: Request) -> Response:
         return JSONResponse({"results": await to_thread(self.matchmaking.results, visitor(request))})
@@ -73,6 +74,7 @@ class TableRoutes:
 
     async def begin(self, request: Request) -> Response:
         wanted = await body(request, NewTable)
+        await to_thread(self.arena.admit, client(request))
         payload = await self.arena.think(
             self.tables.begin,
             visitor(request),
@@ -84,6 +86,7 @@ class TableRoutes:
             wanted.clock,
             wanted.stones,
         )
+        self.arena.note_game(client(request), payload["id"])
         return JSONResponse(payload, 201)
 
     async def show(self, request: Request) -> Response:

@@ -9,16 +9,18 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.compile.rng import randint, stream, uniform
-from ludus.errors import LudusError
+from ludus.errors import LudusError, StorageError
 from ludus.games.game import Game, Position
 from ludus.interfaces.web import counting, payloads
 from ludus.interfaces.web.catalog import LEARNING, Catalog, Machine, learned, offered_game, sides_of
 from ludus.interfaces.web.lessons import Lessons
 from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
+from ludus.interfaces.web.thinking import Thinking
 from ludus.players.base import CompiledPlayer, Seat
 from ludus.players.explanations import Explanation, explain_parts
 from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMove, Strategies
@@ -26,8 +28,10 @@ from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMo
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
 
-SEATED = 2000
-"""How many tables are remembered."""
+SEATED, FINISHED = 1000, 50
+"""How many tables are remembered, and how many of them may be of finished games."""
+EXPLAINED_MOVES = 4
+"""Of so many moves of a table the reasons are remembered."""
 
 
 @dataclass
@@ -44,6 +48,8 @@ class Table:
     thinking: bool = False
     marked: frozenset[int] | None = None
     """Dead pieces, once there is something to agree about."""
+    since: float = 0.0
+    """When the turn began, by a clock that nobody sets."""
 
     @property
     def here(self) -> Position:
@@ -58,6 +64,11 @@ class Tables:
     def __init__(self, games: ArenaGames, catalog: Catalog) -> None:
         self.games, self.catalog, self.lessons = games, catalog, Lessons(games, catalog)
         self._lock, self._tables = threading.Lock(), OrderedDict[str, Table]()
+        self._thinking, self._opened = Thinking(), time.monotonic()
+
+    def live(self, ids: Collection[str]) -> list[str]:
+        """Those of these games that are unfinished, and that somebody has touched lately."""
+        return self.games.unfinished(ids, time.time() - LIVE_SECONDS)
 
     def begin(
         self,
@@ -135,12 +146,23 @@ class Tables:
         positions = [game.start()]
         for made in kept.moves:
             positions.append(positions[-1].play(made.move))
-        made_of = Table(kept, game, positions, {})
+        # what a turn has taken is known by the calendar alone; time without a server, and before it, does not count
+        now = time.monotonic()
+        taken = min(max(0.0, time.time() - kept.touched), now - self._opened)
+        made_of = Table(kept, game, positions, {}, since=now - taken)
         with self._lock:
             table = self._tables.setdefault(id, made_of)
-            while len(self._tables) > SEATED:
-                self._tables.popitem(last=False)
+            self._make_room(id)
         return table
+
+    def _make_room(self, id: str) -> None:
+        """Forget a table that nobody has asked for lately, if there are too many beside this one."""
+        others = [(each, table) for each, table in self._tables.items() if each != id and not table.thinking]
+        over = [each for each, table in others if table.over]
+        if len(over) > FINISHED:
+            del self._tables[over[0]]
+        elif len(self._tables) > SEATED and others:
+            del self._tables[others[0][0]]
 
     def _machine(self, table: Table, side: int) -> Machine:
         if side not in table.machines:
@@ -214,7 +236,7 @@ class Tables:
         for made, before in zip(table.kept.moves, table.positions, strict=False):
             used[before.current_player] += made.seconds
         if not table.over:
-            used[table.here.current_player] += time.time() - table.kept.touched
+            used[table.here.current_player] += time.monotonic() - table.since
         return used
 
     def _at_turn(self, table: Table, ply: int, by: str) -> None:
@@ -238,7 +260,7 @@ class Tables:
                 return self._shown(table, ply)
             number = table.here.move(move[:60])
             spelled = next(text for text, each in table.here.legal.items() if each == number)
-            self._make(table, spelled, min(time.time() - table.kept.touched, 1e6), False)
+            self._make(table, spelled, min(time.monotonic() - table.since, 1e6), False)
             return self._shown(table, ply + 1)
 
     def reply(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
@@ -251,7 +273,7 @@ class Tables:
             if self._out_of_time(table):
                 return self._shown(table, ply)
             here, side, begin = table.here, table.here.current_player, time.perf_counter()
-            seat = self._seat(table, side)
+            seat, parts = self._seat(table, side), self._machine(table, side).parts
             table.thinking = True
         try:
             rng = stream(table.kept.seed, "arena", ply)
@@ -260,7 +282,9 @@ class Tables:
                 move = here.legal_moves[randint(rng, len(here.legal_moves))]
                 seat.see(move, side)  # else it would go on as if its own move had been made
             else:
-                number = seat.choose(here, rng)
+                with self._thinking.turn(parts, table.game.name, table.kept.players[side]):
+                    begin = time.perf_counter()  # whoever waits for a turn is not thinking
+                    number = seat.choose(here, rng)
                 move = next(text for text, each in here.legal.items() if each == number)
         finally:
             table.thinking = False
@@ -288,8 +312,13 @@ class Tables:
         if after.over and not self._agrees(table, after):
             assert after.outcome is not None
             ending = self._ending(table, after.outcome, "")
-        table.kept = self.games.add_move(table.kept, StoredMove(move, seconds, by_lot), ending)
+        try:
+            table.kept = self.games.add_move(table.kept, StoredMove(move, seconds, by_lot), ending)
+        except StorageError:  # the game stands where it stood, but a machine may believe that it has moved
+            self._leave_seats(table)
+            raise
         table.positions.append(after)
+        table.since = time.monotonic()
         for side, seat in table.seats.items():
             if side != mover:
                 seat.see(move, mover)
@@ -404,6 +433,7 @@ class Tables:
     def _cut(self, table: Table, back: int, counts: bool = True) -> None:
         """Take back all moves but the first ones."""
         table.kept, table.marked = self.games.take_back(table.kept, back, counts), None
+        table.since = time.monotonic()
         del table.positions[back + 1 :]
         table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
         self._leave_seats(table)
@@ -434,11 +464,11 @@ class Tables:
             self._at_turn(table, ply, PERSON)
             position, other = table.here, table.kept.players[1 - table.here.current_player]
             machine = None if other == PERSON else self._machine(table, 1 - position.current_player)
-        found, by = (explain_parts(machine.parts, position), self.catalog.title(other)) if machine else (None, "")
+        found, by = (self._explained(machine, position), self.catalog.title(other)) if machine else (None, "")
         if found is None or not found.moves:
             adviser = ADVISERS[len(position.legal_moves) > 20]
             by = self.catalog.title(adviser)
-            found = explain_parts(self.catalog.make(adviser, table.game).parts, position)
+            found = self._explained(self.catalog.make(adviser, table.game), position)
         with table.lock:
             if not table.over:
                 table.kept = self.games.add_hint(table.kept)
@@ -474,13 +504,17 @@ class Tables:
             position, made = table.positions[ply], table.kept.moves[ply]
             machine, found = self._machine(table, position.current_player), table.reasons.get(ply)
         if found is None:
-            found = explain_parts(machine.parts, position)
+            found = self._explained(machine, position)
             with table.lock:
-                while len(table.reasons) > 20:
+                while len(table.reasons) >= EXPLAINED_MOVES:
                     del table.reasons[next(iter(table.reasons))]
                 if ply < len(table.kept.moves) and table.positions[ply] is position:
                     table.reasons[ply] = found
         return position, made, machine, found
+
+    def _explained(self, machine: Machine, position: Position) -> Explanation:
+        with self._thinking.turn(machine.parts, position.game.name, machine.player.name, "explained"):
+            return explain_parts(machine.parts, position)
 
     def download(self, visitor: str, id: str, form: str) -> tuple[str, str]:
         """The game as a file: its name and its text."""

@@ -22,7 +22,10 @@ export const fetchPlayers = (game) => get(`/api/players?game=${encodeURIComponen
  * @param {string[]} players
  * @returns {Promise<{ ready: boolean, seconds: number, usual: number }>}
  */
-export const prepare = (game, players) => post("/api/prepare", { game, players });
+export const prepare = (game, players) => {
+  const asked = new URLSearchParams([["game", game], ...players.map((each) => ["player", each])]);
+  return get(`/api/prepare?${asked}`);
+};
 
 /** @returns {Promise<{ results: O.PlayedGame[] }>} */
 export const fetchResults = () => get("/api/results");

@@ -124,7 +124,7 @@ export class Studies {
    * @param {boolean} open
    */
   #item(study, open) {
-    const { id, kind, game, titles, running } = study;
+    const { id, kind, game, titles, running, stoppable } = study;
     const title = `${kind === "league" ? "League" : "Profiles"} on ${game}: ${titles.join(", ")} `;
     const badge = el("span", { class: running ? "badge live" : "badge" }, stateOf(study));
     const stop = () => stopStudy(id).catch(report);
@@ -132,7 +132,7 @@ export class Studies {
       "details",
       { "data-study": id, open },
       el("summary", {}, title, badge),
-      running && el("button", { type: "button", class: "small", onclick: stop }, "Stop"),
+      stoppable && el("button", { type: "button", class: "small", onclick: stop }, "Stop"),
       kind === "league" ? leagueTable(study) : this.#profileChart(study),
     );
   }

@@ -223,6 +223,7 @@
  * @property {string[]} titles
  * @property {number} done
  * @property {boolean} running
+ * @property {boolean} stoppable  by whoever looks
  * @property {string} problem
  * @property {Rating[]} [ratings]
  * @property {(number | null)[][]} [los]

@@ -25,6 +25,7 @@ from ludus.players.names import player_file
 from ludus.progress import progress_bar
 from ludus.records.files import check_format, write_games
 from ludus.records.files import read_games as read_games
+from ludus.records.record import Record
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
 from ludus.storage import present
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from ludus.measures.profiles import Profile
     from ludus.measures.ratings import Ratings, Result
     from ludus.measures.regret import Regret
+    from ludus.measures.review import Review
     from ludus.measures.strategies import Strategies
     from ludus.papers.base import Report
     from ludus.players.search.solver import Solution
@@ -340,6 +342,36 @@ def explain(
     if here.over:
         raise InvalidSetting("the game is over there, so there is no move to explain; give fewer moves")
     return explanation(_players([player], here.game)[0], here)
+
+
+def review(
+    given: str | Path | Record,
+    number: int = 1,
+    *,
+    judge: PlayerLike = "",
+    progress: bool | str = True,
+) -> "Review":
+    """Review a played game: what each move lost, which were mistakes, and what was better.
+
+    The game is a record (of `read_games` or `Match.records`), or the game of that number in a file (.sgf, .pdn, .ggf or
+    .wtb). By default the strongest player of the game that answers soon enough judges it (`Defaults.judge`), exactly
+    near the end of an Othello game.
+    """
+    from ludus.measures.review import review as reviewed
+    from ludus.measures.review import reviewing
+
+    if isinstance(given, str | Path):
+        records = read_games(given)
+        if not 1 <= number <= len(records):
+            raise InvalidSetting(f"there is no game {number} in {given}; it holds {len(records)}")
+        given = records[number - 1]
+    by = _players([judge], given.game)[0] if judge else ""
+    moves = []
+    with progress_bar("moves", progress) as update:
+        for each in reviewing(given, by):
+            moves.append(each)
+            update(len(moves) / len(given.moves), f"{len(moves)} of {len(given.moves)} moves judged")
+    return reviewed(given, by, moves)
 
 
 def convert(player: PlayerLike, file: str | Path) -> None:

@@ -154,3 +154,12 @@ def test_beats_the_random_player(size: int) -> None:
     game = ludus.game(f"go{size}:komi=0")
     assert play_out(game, Wally(), Random(), 500).wins > 350
     assert play_out(game, Random(), Wally(), 500).losses > 350
+
+
+def test_wally_says_why() -> None:
+    position = ludus.game("go5").position("...../..O../.OX../..O../..... O")
+    found = ludus.explain("wally", position)
+    assert [each.move for each in found.moves if each.value] == ["D3"]
+    assert found.sentence == "It captures one stone: captures come first."
+    start = ludus.explain("wally", ludus.game("go5").start())
+    assert start.moves[0].description == "there is nothing to do on its list"

@@ -352,6 +352,10 @@ def two_move_ballots(game: Game) -> NDArray[np.int64]:
     return np.array(found, np.int64)
 
 
+CENTRE = (14, 15, 18, 19)
+"""The squares in the middle of the board."""
+
+
 class CheckersType(GameType):
     name = "checkers"
     title = "English checkers"
@@ -360,6 +364,7 @@ class CheckersType(GameType):
     options = (Option("moves", 100, "draw when each side has made this many moves", low=1, high=10000),)
     move_pattern = r"\d{1,2}([-x]\d{1,2})+"
     move_example = "11-15 or 15x22x29"
+    named_openings = "openings-checkers.csv"
     pieces = ("man", "pieces")
     unit = "pieces"
     board_style = BoardStyle(
@@ -382,7 +387,8 @@ class CheckersType(GameType):
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
 
     def defaults(self, size: int) -> Defaults:
-        return Defaults("pieces", "pieces", openings="ballots")
+        judge, grades = "alphabeta:depth=12,extend=captures", (0.5, 1.0, 2.0)  # men; a king is one and a half
+        return Defaults("pieces", "pieces", openings="ballots", judge=judge, grades=grades)
 
     def record_formats(self, size: int) -> tuple[str, ...]:
         return ("pdn",)
@@ -443,6 +449,22 @@ class CheckersType(GameType):
 
     def action_text(self, rules: Checkers, action: int) -> str:
         return f"{action // 4 + 1} {('down-left', 'down-right', 'up-right', 'up-left')[action % 4]}"
+
+    def deeds(self, position: Position, move: str, after: Position) -> list[str]:
+        """What it captures and crowns; else which piece goes where."""
+        start, *_, end = self.path(position.game.rules, position.legal[move])
+        column = self.coordinates(position.game.rules)[end][1]
+        place = " to the edge" if column in (0, 7) else " into the centre" if end + 1 in CENTRE else ""
+        piece = "moves a king" if abs(position.cells[start]) == 2 else "advances a man"
+        home = start // 4 == (0 if position.current_player == 0 else 7)
+        quiet = f"{piece}{' of its back row' if home and piece[0] == 'a' else ''}{place}"
+        return super().deeds(position, move, after) or [quiet]
+
+    def prospects(self, position: Position, after: Position) -> list[str]:
+        """Captures, which are forced, and few moves."""
+        if any("x" in move for move in after.legal):
+            return ["must capture"]
+        return super().prospects(position, after)
 
     def find(self, text: str, legal: Mapping[str, int]) -> list[str]:
         """A capture may be written by its first and last square alone, and with `-`."""

@@ -100,6 +100,10 @@ class Defaults:
     """The opponent of learners that have a single one."""
     openings: str = "random:2"
     """How the games of a match begin."""
+    judge: str = "mcts:simulations=2000"
+    """Who judges the moves of a game in a review: a strong player that answers within a second."""
+    grades: tuple[float, float, float] = (10.0, 20.0, 35.0)
+    """What an inaccuracy, a mistake and a blunder lose at the least, in the judge's unit; by default percent."""
 
 
 class GameType(ABC):
@@ -141,6 +145,8 @@ class GameType(ABC):
     """What the two bits of a square in `planes` mean: 00, 01, 10, 11."""
     perft: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Published perft counts: by the name of a variant, the number of sequences of 1, 2, 3, ... moves."""
+    named_openings: ClassVar[str] = ""
+    """The file in `ludus/shipped` with the names of its openings, for the default size; nothing if there is none."""
     openings: ClassVar[Mapping[str, Callable[["Game"], NDArray[np.int64]]]] = {}
     """Openings of its own beside those of every game (`ludus.games.openings`): by name, what makes the table of moves
     [openings, moves]."""
@@ -249,6 +255,34 @@ class GameType(ABC):
     @abstractmethod
     def diagram(self, position: "Position") -> str:
         """The board as a diagram of several lines."""
+
+    def deeds(self, position: "Position", move: str, after: "Position") -> list[str]:
+        """What a legal move does, in words that follow `It`: `captures two pieces`. The first matter most.
+
+        By default what it captures and whether it makes a king.
+        """
+        from ludus.games.words import counted
+
+        mover = 1 if position.current_player == 0 else -1
+        before, now = position.cells * mover, after.cells * mover
+        captured = int((before < 0).sum()) - int((now < 0).sum())
+        kings = int((now == 2).sum()) - int((before == 2).sum())
+        found = [f"captures {counted(captured, *self.pieces)}"] if captured > 0 else []
+        return [*found, "makes a king"] if kings > 0 else found
+
+    def prospects(self, position: "Position", after: "Position") -> list[str]:
+        """What the opponent is left with, in words that follow `the opponent`: `must pass`.
+
+        By default how many moves, if these are few.
+        """
+        from ludus.games.words import FEW_MOVES, counted
+
+        if after.current_player == position.current_player:
+            return ["has no move in between"]
+        if after.legal_moves == ["pass"]:
+            return ["must pass"]
+        choices = len(after.legal)
+        return [f"is left with {counted(choices, 'move', 'moves')}"] if choices <= FEW_MOVES else []
 
     def find(self, text: str, legal: Mapping[str, int]) -> list[str]:
         """The legal moves that `text`, which matches `move_pattern`, may mean."""

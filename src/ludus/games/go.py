@@ -450,6 +450,20 @@ def _board(points: int, bits: int) -> Board:
     return tuple(U((bits >> shift) & 0xFFFFFFFFFFFFFFFF) for shift in range(0, points, 64))
 
 
+def _points(board: Board, points: int) -> NDArray[np.bool_]:
+    """The points of a board, as Python sees them: [points]"""
+    return np.array([bool((int(board[point // 64]) >> (point % 64)) & 1) for point in range(points)])
+
+
+def _line(size: int, point: int) -> str:
+    """How far from the edge a point is."""
+    row, column = divmod(point, size)
+    away = min(row, column, size - 1 - row, size - 1 - column)
+    if size % 2 and row == column == size // 2:
+        return "centre point"
+    return f"{('first', 'second', 'third', 'fourth', 'fifth')[min(away, 4)]} line{' or beyond' if away > 4 else ''}"
+
+
 class GoType(GameType):
     name = "go"
     title = "Go"
@@ -504,7 +518,8 @@ class GoType(GameType):
     move_example = "C3, or pass"
 
     def defaults(self, size: int) -> Defaults:
-        return Defaults("area", "greedy:value=area", "wally")
+        simulations = 10_000 if size <= 7 else 5000 if size <= 9 else 2000  # about as long for each size
+        return Defaults("area", "greedy:value=area", "wally", judge=f"mcts:simulations={simulations}")
 
     def record_formats(self, size: int) -> tuple[str, ...]:
         return ("sgf",)
@@ -578,6 +593,31 @@ class GoType(GameType):
         return self.state_from_cells(
             position.game.rules, cells, position.current_player, position.state, goes[self.ko_points(position)]
         )
+
+    def deeds(self, position: Position, move: str, after: Position) -> list[str]:
+        """What it captures, puts in atari and saves from it."""
+        from ludus.games.words import counted
+
+        if move == "pass":
+            return ["passes"]
+        mover = 1 if position.current_player == 0 else -1
+        before, now, point = position.cells * mover, after.cells * mover, position.legal[move]
+        # the stones in atari, of both sides
+        was, is_now = (_points(each.state.atari, position.game.size**2) for each in (position, after))
+        threatened = int(np.sum(is_now & (now < 0) & ~was))
+        saved = int(np.sum(was & (before > 0) & ~is_now))
+        found = super().deeds(position, move, after)
+        if saved:
+            found.append(f"saves {counted(saved, *self.pieces)} from atari")
+        if threatened:
+            found.append(f"puts {counted(threatened, *self.pieces)} in atari")
+        if is_now[point]:
+            found.append("can be captured itself")
+        return found or [f"plays on the {_line(position.game.size, point)}"]
+
+    def prospects(self, position: Position, after: Position) -> list[str]:
+        """How many moves there are says little in Go."""
+        return []
 
     def move_text(self, rules: Go, state: GoState, move: int) -> str:
         return "pass" if move == rules.size**2 else point_name(rules.size, move)

@@ -194,6 +194,7 @@ class OthelloType(GameType):
     pieces = ("disc", "discs")
     unit = "discs"
     board_style = BoardStyle(piece="disc", square="#23774f", line="#175338", frame="#3a2a1e")
+    named_openings = "openings-othello.csv"
     move_pattern = "[a-h][1-8]|pass|--|pa"
     move_example = "f5, or pass"
     perft = {
@@ -203,11 +204,10 @@ class OthelloType(GameType):
     }
 
     def defaults(self, size: int) -> Defaults:
-        return {
-            4: Defaults("discs", "discs", openings="four-ply"),
-            6: Defaults("jain2018", "jain2018", openings="four-ply"),
-            8: Defaults("positional", "heuristic", openings="four-ply"),
-        }[size]
+        grades = (4.0, 8.0, 16.0)  # discs
+        judges = {4: "alphabeta:depth=4", 6: "alphabeta:depth=10", 8: "alphabeta:depth=8,value=ntuples:othello8"}
+        evaluator, opponent = {4: ("discs",) * 2, 6: ("jain2018",) * 2, 8: ("positional", "heuristic")}[size]
+        return Defaults(evaluator, opponent, openings="four-ply", judge=judges[size], grades=grades)
 
     def count(self, position: Position, dead: Collection[int] = ()) -> Count:
         owners = tuple(int(cell) for cell in position.cells)
@@ -257,6 +257,37 @@ class OthelloType(GameType):
 
     def move_text(self, rules: Othello, state: OthelloState, move: int) -> str:
         return "pass" if move == rules.size**2 else square_name(rules.size, move)
+
+    def deeds(self, position: Position, move: str, after: Position) -> list[str]:
+        """Corners, the squares beside them, edges, and how few discs it flips."""
+        from ludus.games.words import counted
+
+        if move == "pass":
+            return ["must pass"]
+        size, square, cells = position.game.size, position.legal[move], position.cells
+        row, column = divmod(square, size)
+        corner = (row >= size // 2) * (size - 1) * size + (column >= size // 2) * (size - 1)
+        away = abs(row - corner // size), abs(column - corner % size)  # from the nearest corner
+        flipped = int(np.sum(cells * after.cells < 0))
+        found = []
+        if away == (0, 0):
+            found.append(f"takes the corner {move}")
+        elif max(away) == 1 and cells[corner] == 0:
+            kind = "X-square" if away == (1, 1) else "C-square"
+            found.append(f"takes the {kind} {move} beside the empty corner {square_name(size, corner)}")
+        elif 0 in away:
+            found.append("takes a place on the edge")
+        if flipped == 1 or (not found and flipped <= 2):
+            found.append(f"flips only {counted(flipped, 'disc', 'discs')}")
+        return found or [f"flips {counted(flipped, 'disc', 'discs')}"]
+
+    def prospects(self, position: Position, after: Position) -> list[str]:
+        """Few moves, and corners that can be taken."""
+        size = position.game.size
+        corners = {0, size - 1, size * (size - 1), size * size - 1}
+        open_corners = [text for text, square in after.legal.items() if square in corners]
+        found = super().prospects(position, after)
+        return [*found, f"can take the corner {' or '.join(open_corners)}"] if open_corners else found
 
     def find(self, text: str, legal: Mapping[str, int]) -> list[str]:
         return super().find("pass" if text.lower() in ("--", "pa") else text, legal)

@@ -35,7 +35,7 @@ PYTHON = (
     "ludus.learners.base", "ludus.learners.names",
     "ludus.measures.performance", "ludus.measures.profiles", "ludus.measures.leagues", "ludus.measures.ratings",
     "ludus.measures.behaviour", "ludus.measures.dependence", "ludus.measures.strategies",
-    "ludus.measures.adaptation", "ludus.measures.figures",
+    "ludus.measures.review", "ludus.measures.adaptation", "ludus.measures.figures",
     "ludus.runs.spec", "ludus.runs.run", "ludus.runs.store", "ludus.runs.pool",
     "ludus.papers.base", "ludus.papers.study", "ludus.papers.verdicts", "ludus.papers.report",
     "ludus.testing",

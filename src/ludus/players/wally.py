@@ -48,9 +48,11 @@ from ludus.compile.bitboards import (
 from ludus.compile.generic import implements
 from ludus.compile.jit import inlined, kernel
 from ludus.compile.rng import randint
-from ludus.games.game import Game, Option
+from ludus.games.game import Game, Option, Position
 from ludus.games.go import Board, Go, GoState, group, neighbours, no_points
+from ludus.games.words import sentence
 from ludus.players.base import CompiledPlayer, PlayerKind
+from ludus.players.explanations import Explanation, MoveValue, explains
 from ludus.players.names import settings
 from ludus.players.protocol import choose
 
@@ -203,61 +205,132 @@ def off_edge(game: Go, points: Board):
     return intersection(points, intersection(rows, columns))
 
 
+REASONS = (
+    "captures come first",
+    "it saves stones in atari",
+    "that is the move of a pattern",
+    "it attacks a group with two liberties",
+    "it strengthens its own group with two liberties",
+    "it takes a liberty from the weakest group",
+    "there is nothing to do on its list",
+)
+"""Why Wally chooses from some points, by number."""
+CAPTURES, SAVES, PATTERN, ATTACKS, STRENGTHENS, WEAKENS, ANYTHING = range(len(REASONS))
+
+
 @kernel
 def by_millen(player: Wally, game: Go, state: GoState, legal: Board):
-    """The points that Wally chooses from where it can't capture; none if there is nothing to do."""
+    """The points that Wally chooses from where it can't capture, and why; none if there is nothing to do."""
     safe = safe_points(game, state, legal)
     saving = safe if player.edge else off_edge(game, safe)
-    wanted = no_points(game)
+    wanted, reason = no_points(game), SAVES
     if player.defended >= 1:
         wanted = touching_most(game, saving, intersection(state.own, state.atari))
     if not any_set(wanted):
-        wanted = pattern_points(game, state, player.patterns, safe)
+        wanted, reason = pattern_points(game, state, player.patterns, safe), PATTERN
     if not any_set(wanted):
-        wanted = weakest_points(game, state, state.opp, safe, 2, 2)
+        wanted, reason = weakest_points(game, state, state.opp, safe, 2, 2), ATTACKS
     if not any_set(wanted) and player.defended >= 2:
-        wanted = weakest_points(game, state, state.own, saving, 2, 2)
+        wanted, reason = weakest_points(game, state, state.own, saving, 2, 2), STRENGTHENS
     if not any_set(wanted):
-        wanted = weakest_points(game, state, state.opp, safe, 3, game.size * game.size)
-    return wanted
+        wanted, reason = weakest_points(game, state, state.opp, safe, 3, game.size * game.size), WEAKENS
+    return wanted, reason
 
 
 @kernel
 def by_the_list(player: Wally, game: Go, state: GoState, legal: Board):
     """The same by the list in abramson2001."""
-    wanted = no_points(game)
+    wanted, reason = no_points(game), SAVES
     if player.defended >= 1:
         ours = intersection(state.own, state.atari)
         saving = safe_points(game, state, intersection(legal, neighbours(game, ours)))
         wanted = touching_most(game, saving if player.edge else off_edge(game, saving), ours)
     if not any_set(wanted):
         stones = two_liberty_stones(game, state)
-        wanted = touching_most(game, safe_points(game, state, intersection(legal, neighbours(game, stones))), stones)
+        safe = safe_points(game, state, intersection(legal, neighbours(game, stones)))
+        wanted, reason = touching_most(game, safe, stones), ATTACKS
     if not any_set(wanted) and player.defended >= 2:
         saving = safe_points(game, state, intersection(legal, neighbours(game, state.own)))
-        wanted = weakest_points(game, state, state.own, saving if player.edge else off_edge(game, saving), 2, 2)
+        saving = saving if player.edge else off_edge(game, saving)
+        wanted, reason = weakest_points(game, state, state.own, saving, 2, 2), STRENGTHENS
     if not any_set(wanted):
-        wanted = pattern_points(game, state, player.patterns, legal)
-    return wanted
+        wanted, reason = pattern_points(game, state, player.patterns, legal), PATTERN
+    return wanted, reason
 
 
-@implements(choose, Wally, Go)
-def _(player, game, state, moves, n, rng):
+@kernel
+def wanted_points(player: Wally, game: Go, state: GoState, legal: Board):
+    """The points that Wally draws from, among the legal ones of which there is one or more, and why."""
+    wanted, reason = touching_most(game, legal, intersection(state.opp, state.atari)), CAPTURES
+    if not any_set(wanted):
+        if player.attacks:
+            wanted, reason = by_millen(player, game, state, legal)
+        else:
+            wanted, reason = by_the_list(player, game, state, legal)
+    if not any_set(wanted):
+        wanted, reason = legal, ANYTHING
+    return wanted, reason
+
+
+@inlined
+def legal_points(game: Go, moves: NDArray[np.int64], n: int):
+    """The points among the legal moves."""
     legal = no_points(game)
     for i in range(n):
         if moves[i] < game.size * game.size:
             legal = union(legal, single(legal, moves[i]))
+    return legal
+
+
+@implements(choose, Wally, Go)
+def _(player, game, state, moves, n, rng):
+    legal = legal_points(game, moves, n)
     if not any_set(legal):
         return moves[0]  # a pass
-
-    wanted = touching_most(game, legal, intersection(state.opp, state.atari))
-    if not any_set(wanted):
-        wanted = by_millen(player, game, state, legal) if player.attacks else by_the_list(player, game, state, legal)
-    if not any_set(wanted):
-        wanted = legal
+    wanted, _ = wanted_points(player, game, state, legal)
     for _ in range(randint(rng, cardinality(wanted))):
         wanted = difference(wanted, single(wanted, first_square(wanted)))
     return first_square(wanted)
+
+
+@kernel
+def _reasons(player, game, state, moves, out):
+    """Write 1 for the moves that Wally draws from, and return why.
+
+    out  [moves]
+    """
+    legal = legal_points(game, moves, len(moves))
+    if not any_set(legal):
+        return -1
+    wanted, reason = wanted_points(player, game, state, legal)
+    while any_set(wanted):
+        point = first_square(wanted)
+        wanted = difference(wanted, single(wanted, point))
+        for i in range(len(moves)):
+            if moves[i] == point:
+                out[i] = 1
+    return reason
+
+
+@explains(Wally)
+def _explained(player: Wally, position: Position) -> Explanation:
+    moves, chosen = np.array(list(position.legal.values()), np.int64), np.zeros(len(position.legal), np.int64)
+    reason = int(_reasons(player, position.game.rules, position.state, moves, chosen))
+    why = REASONS[reason] if reason >= 0 else "there is no other move"
+    if reason < 0:
+        chosen[:] = 1
+    values = [
+        MoveValue(move, float(wanted), why, sentence=f"{sentence(position, move)[:-1]}: {why}.")
+        if wanted
+        else MoveValue(move, 0.0)
+        for move, wanted in zip(position.legal, chosen.tolist(), strict=True)
+    ]
+    order = "captures, saves its stones, plays a pattern, attacks" if player.attacks else "captures, attacks, patterns"
+    return Explanation(
+        f"It does the first thing on its list that it can ({order}), and draws among equal moves by lot.",
+        "1 for the moves it draws from, 0 for the others",
+        tuple(sorted(values, key=lambda each: -each.value)),
+    )
 
 
 DEFENDED = {"no": 0, "yes": 1, "two": 2}

@@ -232,6 +232,8 @@ class ArenaGames:
         with self._connected() as connection:
             return connection.execute(query, values).fetchall()
 
+    transaction, rows = _transaction, _rows  # for what others store in the file, such as `ludus.records.training`
+
     def add_visitor(self, visitor: str) -> None:
         with self._transaction() as connection:
             connection.execute("insert or ignore into visitors values (?, ?)", (visitor, time.time()))

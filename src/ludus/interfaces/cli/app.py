@@ -40,6 +40,7 @@ Ludus {__version__}, a school for board-game players.
   ludus rules xcs:othello6          the rules that an XCS player goes by
   ludus adapt RUN PLAYER            let rules, or a social player, learn from their games
   ludus replay games.sgf            check and show game records
+  ludus review games.sgf            what each move of a game lost, and what was better
   ludus paper jaskowski2014         check the claims of a paper
 
   ludus gtp PLAYER                  play for a program that speaks GTP; `ludus nboard` for NBoard

@@ -52,6 +52,8 @@ def explain(
         return
     print(here)
     print(f"\n{player}: {found.description}")
+    if found.sentence:
+        print(f"{found.moves[0].move}: {found.sentence}")
     _show(found, here.game, top)
     if picture:
         print(f"\ndrawn in {picture}")
@@ -59,11 +61,15 @@ def explain(
 
 def _show(found: "Explanation", game: "Game", top: int) -> None:
     if found.moves:
-        table = Table("move", "value", "", box=None, pad_edge=False)
+        known = any(each.chance is not None for each in found.moves)
+        table = Table("move", "value", *(["chance"] if known else []), "", box=None, pad_edge=False)
         for each in found.moves:
-            table.add_row(each.move, f"{each.value:.4g}", each.description)
+            chance = ["" if each.chance is None else f"{each.chance:.0%}"] if known else []
+            table.add_row(each.move, f"{each.value:.4g}", *chance, each.description)
         console().print(table)
         print(f"The value is {found.unit}.")
+        if known:
+            print("The chance is that of winning, fitted to games that it played against itself.")
     if found.line:
         print(f"It expects {' '.join(found.line)}.")
     for each in found.moves[:top]:

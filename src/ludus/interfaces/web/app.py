@@ -15,7 +15,8 @@ GET  /api/tables/ID/record/FORM   the game as SGF, PDN or GGF
 GET  /api/learners, /api/runs     and POST to start, stop and resume runs
 GET  /api/studies, /api/papers    leagues and profiles (POST to start and stop), reports
 
-Games are in `table_routes`, everything about learning in `learning_routes`: one handler for each route.
+Games are in `table_routes`, everything about learning in `learning_routes`, reviews and puzzles in `coach_routes`, with
+a list of its own: one handler for each route.
 """
 
 import asyncio
@@ -29,6 +30,7 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludus.interfaces.web.arena import Arena
+from ludus.interfaces.web.coach_routes import CoachRoutes
 from ludus.interfaces.web.learning_routes import LearningRoutes
 from ludus.interfaces.web.limits import Budgets, Refused
 from ludus.interfaces.web.safety import Guard
@@ -49,7 +51,7 @@ def application(arena: Arena, token: str = "", budgets: Budgets | None = None, w
         await asyncio.to_thread(arena.close)
 
     # a router alone: the guard reports every error, where starlette's application would answer by itself
-    routes = [*_page(), *TableRoutes(arena).routes(), *LearningRoutes(arena).routes()]
+    routes = [*_page(), *TableRoutes(arena).routes(), *LearningRoutes(arena).routes(), *CoachRoutes(arena).routes()]
     router = Router(routes, redirect_slashes=False, default=_nothing_there, lifespan=lifespan)
     return Guard(router, token, arena.games.has_visitor, arena.games.add_visitor, budgets or Budgets())
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from ludus.interfaces.web.catalog import Catalog
 from ludus.interfaces.web.clients import Client, asking
+from ludus.interfaces.web.continuations import Continuations
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.learning import Learning
 from ludus.interfaces.web.limits import (
@@ -24,7 +25,9 @@ from ludus.interfaces.web.limits import (
     AtOnce,
     Refused,
 )
+from ludus.interfaces.web.practice import Practice
 from ludus.interfaces.web.preparation import Preparation
+from ludus.interfaces.web.reviews import Reviews
 from ludus.interfaces.web.studies import Reports, Studies
 from ludus.interfaces.web.tables import Tables
 from ludus.records.arena import ArenaGames
@@ -54,6 +57,8 @@ class Arena:
             self._held = held.pop_all()
         self.catalog, self.jobs = Catalog(runs), Jobs(data / "jobs")
         self.tables = Tables(self.games, self.catalog)
+        self.reviews, self.practice = Reviews(self.tables), Practice(self.tables.training)
+        self.continuations = Continuations(self.tables, self.games, self.catalog)
         self.learning = Learning(self.catalog, self.jobs)
         self.studies, self.reports = Studies(data / "studies", self.catalog, self.jobs), Reports(reports)
         # whoever waits for a turn to think holds a thread; those who think at once are fewer
@@ -101,6 +106,7 @@ class Arena:
     def close(self) -> None:
         """Stop everything; what a machine is thinking about is not waited for."""
         self.jobs.close()
+        self.reviews.close()
         self.preparation.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         self.games.close()

@@ -133,6 +133,8 @@ def explanation(found: Explanation, position: Position, picture: bool) -> dict[s
                 "path": path(position, each.move),
                 "value": finite(each.value),
                 "description": each.description,
+                "sentence": each.sentence,
+                "chance": each.chance,
                 "boards": [_board(board) for board in each.boards],
             }
             for each in found.moves

@@ -11,11 +11,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ludus.compile.rng import randint, stream, uniform
 from ludus.errors import LudusError, StorageError
 from ludus.games.game import Game, Position
+from ludus.games.opening_names import opening_name
 from ludus.interfaces.web import counting, payloads
 from ludus.interfaces.web.catalog import LEARNING, Catalog, Machine, learned, offered_game, sides_of
 from ludus.interfaces.web.lessons import Lessons
@@ -24,9 +26,13 @@ from ludus.interfaces.web.thinking import Thinking
 from ludus.players.base import CompiledPlayer, Seat
 from ludus.players.explanations import Explanation, explain_parts
 from ludus.records.arena import PERSON, ArenaGames, Ending, StoredGame, StoredMove, Strategies
+from ludus.records.training import Training
 
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
+
+OPENING_MOVES = 24
+"""So many moves of a game decide what its opening is called."""
 
 SEATED, FINISHED = 1000, 50
 """How many tables are remembered, and how many of them may be of finished games."""
@@ -63,6 +69,7 @@ class Table:
 class Tables:
     def __init__(self, games: ArenaGames, catalog: Catalog) -> None:
         self.games, self.catalog, self.lessons = games, catalog, Lessons(games, catalog)
+        self.training = Training(games)
         self._lock, self._tables = threading.Lock(), OrderedDict[str, Table]()
         self._thinking, self._opened = Thinking(), time.monotonic()
 
@@ -85,11 +92,7 @@ class Tables:
         game = offered_game(name)
         for text in players:
             self.catalog.check(text, game)
-        since = time.time() - LIVE_SECONDS
-        if self.games.count_unfinished(since) >= LIVE_GAMES or self.games.count() >= KEPT_GAMES:
-            raise Refused(503, "there is no room for another game now; try again later")
-        if self.games.count_unfinished(since, visitor) >= LIVE_GAMES_OF_ONE:
-            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish some of them first")
+        self.check_room(visitor)
         seed, position, moves = secrets.randbits(53), game.start(), list[StoredMove]()
         for square in (squares := game.type.handicap_squares(game.rules, stones)):
             for move in ("pass", game.type.square_name(game.rules, square))[not moves :]:
@@ -125,6 +128,14 @@ class Tables:
         )
         self.games.add(kept)
         return self._shown(self._table(visitor, kept.id), 0)
+
+    def check_room(self, visitor: str) -> None:
+        """Raises Refused if there is no room for another game."""
+        since = time.time() - LIVE_SECONDS
+        if self.games.count_unfinished(since) >= LIVE_GAMES or self.games.count() >= KEPT_GAMES:
+            raise Refused(503, "there is no room for another game now; try again later")
+        if self.games.count_unfinished(since, visitor) >= LIVE_GAMES_OF_ONE:
+            raise Refused(429, f"you have {LIVE_GAMES_OF_ONE} unfinished games; finish some of them first")
 
     def _known(self, text: str, game: Game) -> Strategies | None:
         """What a player with several strategies knows of them, from its games here or else from its file."""
@@ -164,6 +175,10 @@ class Tables:
         elif len(self._tables) > SEATED and others:
             del self._tables[others[0][0]]
 
+    def table(self, visitor: str, id: str) -> Table:
+        """The visitor's table of that id."""
+        return self._table(visitor, id)
+
     def _machine(self, table: Table, side: int) -> Machine:
         if side not in table.machines:
             text = table.kept.players[side]
@@ -202,10 +217,16 @@ class Tables:
 
     def listed(self, visitor: str) -> list[dict[str, Any]]:
         """The visitor's games, the last touched first."""
-        found = self.games.games_of(visitor, LISTED_GAMES)
-        return [payloads.summary(game, self._titles(game), plies) for game, plies in found]
+        found, begun = self.games.games_of(visitor, LISTED_GAMES), self.training.first_moves(visitor, OPENING_MOVES)
+        return [
+            payloads.summary(game, self._titles(game), plies)
+            | {"opening_name": _opening_name(game.game, begun.get(game.id, ()))}
+            for game, plies in found
+        ]
 
     def _titles(self, game: StoredGame, person: str = "You") -> tuple[str, str]:
+        if names := self.training.names(game.id):
+            return names
         if game.players == (PERSON, PERSON):
             return sides_of(game.game)
         one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
@@ -464,11 +485,11 @@ class Tables:
             self._at_turn(table, ply, PERSON)
             position, other = table.here, table.kept.players[1 - table.here.current_player]
             machine = None if other == PERSON else self._machine(table, 1 - position.current_player)
-        found, by = (self._explained(machine, position), self.catalog.title(other)) if machine else (None, "")
+        found, by = (self._explained(machine, position, other), self.catalog.title(other)) if machine else (None, "")
         if found is None or not found.moves:
             adviser = ADVISERS[len(position.legal_moves) > 20]
             by = self.catalog.title(adviser)
-            found = self._explained(self.catalog.make(adviser, table.game), position)
+            found = self._explained(self.catalog.make(adviser, table.game), position, adviser)
         with table.lock:
             if not table.over:
                 table.kept = self.games.add_hint(table.kept)
@@ -504,7 +525,7 @@ class Tables:
             position, made = table.positions[ply], table.kept.moves[ply]
             machine, found = self._machine(table, position.current_player), table.reasons.get(ply)
         if found is None:
-            found = self._explained(machine, position)
+            found = self._explained(machine, position, machine.player.name)
             with table.lock:
                 while len(table.reasons) >= EXPLAINED_MOVES:
                     del table.reasons[next(iter(table.reasons))]
@@ -512,9 +533,9 @@ class Tables:
                     table.reasons[ply] = found
         return position, made, machine, found
 
-    def _explained(self, machine: Machine, position: Position) -> Explanation:
+    def _explained(self, machine: Machine, position: Position, text: str) -> Explanation:
         with self._thinking.turn(machine.parts, position.game.name, machine.player.name, "explained"):
-            return explain_parts(machine.parts, position)
+            return explain_parts(machine.parts, position, text)
 
     def download(self, visitor: str, id: str, form: str) -> tuple[str, str]:
         """The game as a file: its name and its text."""
@@ -524,3 +545,15 @@ class Tables:
         except LudusError as problem:
             raise Refused(400, str(problem)) from None
         return f"ludus-{table.game.board}-{table.kept.id}.{form}", text
+
+
+@lru_cache(4096)
+def _opening_name(game: str, moves: tuple[str, ...]) -> str:
+    """What the opening of a game is called; nothing if its rules have changed since."""
+    positions = [offered_game(game).start()]
+    try:
+        for move in moves:
+            positions.append(positions[-1].play(move))
+    except LudusError:
+        return ""
+    return opening_name(positions)

@@ -31,7 +31,7 @@ def _explained(player: Search, position: Position) -> Explanation:
         f"It looks {player.depth} moves ahead and expects the best reply to each.{short}",
         "what the position will be worth; a won game counts a billion",
         ranked(values),
-        _principal_variation(player, position, depth),
+        principal_variation(player, position, depth),
         boards(player.evaluator, position),
     )
 
@@ -51,7 +51,7 @@ def _move_values(player: Search, position: Position) -> tuple[dict[str, float], 
     return values, depth
 
 
-def _principal_variation(player: Search, position: Position, depth: int) -> tuple[str, ...]:
+def principal_variation(player: Search, position: Position, depth: int) -> tuple[str, ...]:
     """The moves that a search of that depth expects."""
     line, here = [], position
     for left in range(depth, 0, -1):

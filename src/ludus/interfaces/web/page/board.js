@@ -131,7 +131,7 @@ export class Board {
     this.pieces.show(frame, animate && !prefersStillness());
     for (const button of this.buttons) {
       button.classList.remove("trace", "hint");
-      button.querySelector(".last-mark")?.remove();
+      button.querySelectorAll(".last-mark, .better, .worse").forEach((old) => old.remove());
     }
     const { path = [] } = frame;
     const end = path.at(-1);
@@ -219,6 +219,18 @@ export class Board {
     this.values = bestValues(moves);
     drawHeat(this.buttons, this.values);
     this.#mark();
+  }
+
+  /**
+   * Mark a better move and the one that was made.
+   *
+   * @param {number[]} better
+   * @param {number[]} made
+   */
+  showJudged(better, made) {
+    const worse = made.filter((square) => !better.includes(square));
+    for (const square of worse) this.buttons[square].append(el("span", { class: "worse" }));
+    for (const square of better) this.buttons[square].append(el("span", { class: "better" }));
   }
 
   /** @param {number[]} path */

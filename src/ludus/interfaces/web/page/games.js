@@ -2,7 +2,8 @@
 // The visitor's games: to continue, to review, to download.
 
 import { fetchResults, fetchTables } from "./api.js";
-import { el } from "./dom.js";
+import { importGames } from "./coaching.js";
+import { el, report } from "./dom.js";
 import { field, menu } from "./forms.js";
 import { statistics } from "./statistics.js";
 
@@ -33,7 +34,7 @@ function gameItem(game) {
     "span",
     { class: "what" },
     el("b", {}, game.titles.join(" – ")),
-    el("small", {}, `${game.game}, ${moves}, ${date}`),
+    el("small", {}, [game.game, game.opening_name, moves, date].filter(Boolean).join(", ")),
   );
   const link = el(
     "a",
@@ -127,6 +128,27 @@ function filteredGames(tables, results) {
   return el("div", { class: "stack" }, filters, shown);
 }
 
+/** Brings along games that were played elsewhere; the first is opened. */
+function importField() {
+  const input = el("input", {
+    type: "file",
+    id: "import",
+    accept: ".sgf,.pdn,.ggf",
+    onchange: async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      try {
+        const { tables } = await importGames(file.name, await file.text());
+        location.hash = `#play/${tables[0]}`;
+      } catch (problem) {
+        report(problem);
+      }
+    },
+  });
+  const label = el("span", {}, "Review a game from a file (SGF, PDN or GGF)");
+  return el("label", { class: "field import" }, label, input);
+}
+
 export async function gamesView() {
   const [{ tables }, { results }] = await Promise.all([fetchTables(), fetchResults()]);
   const list = tables.length
@@ -143,5 +165,6 @@ export async function gamesView() {
     { class: "panel", "aria-labelledby": "games-title" },
     el("h1", { id: "games-title" }, "Your games"),
     list,
+    importField(),
   );
 }

@@ -8,6 +8,7 @@ import { statusOf } from "./http.js";
 import { Learn } from "./learn.js";
 import { papersView } from "./papers.js";
 import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
 import { Setup } from "./setup.js";
 import { SharedGame } from "./shared.js";
 
@@ -98,6 +99,10 @@ async function route() {
     if (tab === "learn") {
       const learn = new Learn();
       return show(learn.element, learn);
+    }
+    if (tab === "puzzles") {
+      const puzzles = new Puzzles();
+      return show(puzzles.element, puzzles);
     }
     if (tab === "games") {
       const games = await gamesView();

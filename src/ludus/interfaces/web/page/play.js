@@ -4,6 +4,7 @@
 import { Actions } from "./actions.js";
 import { Agreement } from "./agreement.js";
 import { Board } from "./board.js";
+import { Coach } from "./coach.js";
 import { el, pause } from "./dom.js";
 import { Preparing } from "./preparing.js";
 import { Reasons } from "./reasons.js";
@@ -40,6 +41,12 @@ export class Play {
     );
     this.reasons = new Reasons(table, this.board);
     this.review = new Review(table, (ply) => this.#look(ply));
+    this.coach = new Coach(table, this.board, {
+      look: (ply) => this.#look(ply),
+      at: () => this.review.at,
+      mark: (marks) => this.review.mark(marks),
+    });
+    this.review.steps.append(this.coach.next); // beside the board, where it is also on a phone
     this.seats = new Seats(table, () => this.#claimTime());
     this.verdict = new Verdict(table, () => onnew(true));
     this.agreement = new Agreement(table, (answer) => this.#settle(answer));
@@ -75,6 +82,7 @@ export class Play {
     this.preparing.close();
     this.seats.close();
     this.reasons.close();
+    this.coach.close();
     document.removeEventListener("keydown", this.onkey);
   }
 
@@ -104,6 +112,7 @@ export class Play {
         "div",
         { class: "stack beside" },
         this.reasons.element,
+        this.coach.element,
         el(
           "section",
           { class: "panel", "aria-labelledby": "moves-title" },
@@ -131,6 +140,7 @@ export class Play {
     this.verdict.show();
     this.agreement.show();
     this.reasons.show(review.at);
+    this.coach.show(review.at);
   }
 
   /** @param {number} ply */
@@ -154,6 +164,7 @@ export class Play {
     if (this.table.over && !wasOver) playEnd();
     else if (moved) playMove(!this.table.isByMachine(this.table.frames[this.table.last]));
     this.review.toEnd();
+    this.coach.forget();
     this.reasons.endHint();
     this.#show(animate);
     announceTurn(this.table, moved);
@@ -220,7 +231,7 @@ export class Play {
     if (!(event.target instanceof Element)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("input, select, textarea")) return;
-    if (this.actions.press(event.key)) return;
+    if (this.actions.press(event.key) || this.coach.press(event.key)) return;
     // the board has the arrow keys for itself
     const arrows = !event.target.closest(".board");
     if (event.key === "," || (arrows && event.key === "ArrowLeft")) {

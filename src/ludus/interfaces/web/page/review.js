@@ -35,6 +35,8 @@ export class Review {
     this.table = table;
     this.onselect = onselect;
     this.at = table.last;
+    /** @type {string[]} how the moves of the game are judged */
+    this.marks = [];
     this.slider = el("input", {
       type: "range",
       min: 0,
@@ -64,6 +66,19 @@ export class Review {
 
   toEnd() {
     this.at = this.table.last;
+  }
+
+  /**
+   * Mark the moves by what a judge says of them: `?` is a mistake.
+   *
+   * @param {string[]} marks
+   */
+  mark(marks) {
+    this.marks = marks;
+    this.moves.querySelectorAll("button").forEach((button, i) => {
+      button.querySelector(".grade")?.remove();
+      if (marks[i]) button.append(el("span", { class: "grade" }, marks[i]));
+    });
   }
 
   /** @param {number} ply */
@@ -109,5 +124,6 @@ export class Review {
       ),
     );
     this.moves.replaceChildren(...items);
+    this.mark(this.marks.slice(0, made.length));
   }
 }

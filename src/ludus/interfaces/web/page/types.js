@@ -73,6 +73,7 @@
  * @property {number} clock  seconds for each side; 0 without clocks
  * @property {number} touched
  * @property {number | null} outcome
+ * @property {string} [opening_name]  what the opening is called, in the list of games
  * @property {string} reason
  * @property {string} lesson  what a player with several strategies learned from the game
  * @property {number} plies
@@ -114,6 +115,8 @@
  * @property {number[]} path
  * @property {number | null} value
  * @property {string} description
+ * @property {string} sentence  what the move does on the board
+ * @property {number | null} chance  of winning after it, where values are calibrated to results
  * @property {SmallBoard[]} boards
  */
 

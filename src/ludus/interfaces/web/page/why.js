@@ -25,7 +25,7 @@ export function whyPanel({ layout, reason, sides, picture }) {
       moveTable(reason, (weighed) => {
         details.replaceChildren(...supportingBoards(layout, weighed, side));
       }),
-      el("p", { class: "note" }, `The value is ${why.unit}.`),
+      el("p", { class: "note" }, `The value is ${why.unit}. ${barNote(why.moves)}`),
     );
   }
   if (why.line.length) panel.append(el("h3", {}, "Expected line"), expectedLine(why.line, side));
@@ -50,8 +50,35 @@ function lead({ why, by, move, by_lot: byLot, side = 0 }, sides) {
       `${sides[side]} played ${move} at random, by the opening or its handicap. ` +
       "Its own evaluation:";
   }
-  return el("p", { class: "lead" }, el("strong", {}, text), " ", withCode(why.description));
+  const weighed = why.moves.find((each) => each.move === move) ?? (move ? null : why.moves[0]);
+  return el(
+    "div",
+    {},
+    el("p", { class: "lead" }, el("strong", {}, text), " ", weighed?.sentence),
+    chanceOf(weighed?.chance, sides[side]),
+    el("p", { class: "note" }, withCode(why.description)),
+  );
 }
+
+/**
+ * The chance of winning in words; nothing where values are not calibrated to results.
+ *
+ * @param {number | null | undefined} chance
+ * @param {string} side
+ */
+function chanceOf(chance, side) {
+  if (chance === null || chance === undefined) return null;
+  const percent = Math.round(100 * chance);
+  const known = percent <= 0 || percent >= 100 ? "It sees" : "It gives";
+  const title = "fitted to games that it played against itself";
+  return el("p", { title }, `${known} ${side} a chance of ${percent}% to win.`);
+}
+
+/** @param {WeighedMove[]} moves */
+const barNote = (moves) =>
+  scaleOf(moves).chances
+    ? "Bars begin at an even chance: blue is better, orange worse."
+    : "Bars begin at zero: blue is more, orange less.";
 
 /**
  * Words in backticks are code.
@@ -69,13 +96,8 @@ function withCode(text) {
  * @param {(weighed: WeighedMove) => void} onselect
  */
 function moveTable({ why, move }, onselect) {
-  const values = why.moves.map(({ value }) => value ?? 0);
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const rows = why.moves.map((weighed) => {
-    const share = high > low ? ((weighed.value ?? low) - low) / (high - low) : 1;
-    return moveRow(weighed, share, weighed.move === move);
-  });
+  const scale = scaleOf(why.moves);
+  const rows = why.moves.map((weighed) => moveRow(weighed, scale, weighed.move === move));
   /** @param {number} chosen */
   const select = (chosen) => {
     rows.forEach((row, i) => row.setAttribute("aria-selected", String(i === chosen)));
@@ -96,6 +118,7 @@ function moveTable({ why, move }, onselect) {
     {},
     el("th", { scope: "col" }, "Move"),
     el("th", { scope: "col", class: "number" }, "Value"),
+    scale.chances ? el("th", { scope: "col", class: "number" }, "Chance") : null,
     el("th", {}),
     el("th", {}),
   );
@@ -106,29 +129,56 @@ function moveTable({ why, move }, onselect) {
   );
 }
 
+/** @typedef {{ chances: boolean, low: number, high: number }} Scale */
+
+/** A certain win or loss has a value beyond this, and no length on a scale of others. */
+const CERTAIN = 5e8;
+
+/**
+ * What the ends of a bar mean: 0% and 100%, or else the values from zero to the furthest.
+ *
+ * @param {WeighedMove[]} moves
+ * @returns {Scale}
+ */
+function scaleOf(moves) {
+  if (moves.some(({ chance }) => chance !== null)) return { chances: true, low: 0, high: 1 };
+  const values = moves.flatMap(({ value }) =>
+    value !== null && Math.abs(value) < CERTAIN ? [value] : [],
+  );
+  return { chances: false, low: Math.min(0, ...values), high: Math.max(0, ...values) };
+}
+
 /**
  * @param {WeighedMove} weighed
- * @param {number} share  how far its value is from the lowest to the highest
+ * @param {Scale} scale
  * @param {boolean} played
  */
-function moveRow({ move, value, description }, share, played) {
+function moveRow({ move, value, chance, description }, { chances, low, high }, played) {
   const size = { height: 8, rx: 1 };
+  const even = chances ? 0.5 : 0;
+  const shown = (chances ? chance : value) ?? even;
+  /** @param {number} at */
+  const place = (at) => (100 * (Math.max(low, Math.min(high, at)) - low)) / (high - low || 1);
+  const ends = [place(even), place(shown)].sort((one, other) => one - other);
   const bar = svg(
     "svg",
     { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { width: 100, ...size, fill: "currentColor", opacity: 0.08 }),
     svg("rect", {
-      width: Math.max(1.5, 100 * share),
+      x: ends[0],
+      width: Math.max(0.8, ends[1] - ends[0]),
       ...size,
-      fill: played ? "var(--bad)" : "var(--accent)",
+      fill: shown >= even ? "var(--good)" : "#e69f00",
     }),
   );
   const remark = description || (played ? "played" : "");
+  const percent = chance === null ? "" : `${Math.round(100 * chance)}%`;
   return el(
     "tr",
     { tabindex: 0, "aria-selected": "false" },
     el("td", {}, played ? el("strong", {}, `${move} ●`) : move),
     el("td", { class: "number" }, formatNumber(value)),
+    chances ? el("td", { class: "number" }, percent) : null,
     el("td", { class: "bar-cell" }, bar),
     el("td", {}, remark ? el("small", {}, remark) : null),
   );

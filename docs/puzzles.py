@@ -1,0 +1,70 @@
+"""Finds the puzzles of src/ludus/shipped/puzzles.csv in games of our own players; a quarter of an hour.
+
+    python docs/puzzles.py [GAME...]
+
+Two players of unlike strength meet after some random moves. Kept are positions where the side to move is not lost and
+every other move gives up the lead, at most three of a game and as many of each difficulty as there are. What is known
+of other games stays.
+"""
+
+import sys
+
+import ludus
+from ludus.measures.judges import PERCENT, judge
+from ludus.measures.puzzles import DIFFICULTIES, FILE, puzzle, read_puzzles, write_puzzles
+from ludus.players.search.solver import empty_squares
+
+SEED, OF_A_GAME, LONGEST_LINE = 1, 3, 12
+EMPTY = (*range(6, 15), *range(19, 49))
+"""With so many empty squares positions of Othello are looked at: exact ones that are quick to solve, and early ones."""
+WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 60, "go7": 60}
+PLAYERS = {
+    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 160),
+    "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 200),
+    "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 80),
+    "go5": ("wally", "mcts:simulations=200", "random:2", 60),
+    "go7": ("wally", "mcts:simulations=200", "random:2", 30),
+}
+
+
+def decides(found, judging):
+    """Whether the best move is good for its side and no other is: or for checkers, wins or saves a man and more."""
+    if judging.unit == PERCENT:
+        return found.value > 0 and found.second < 0
+    if judging.unit == "discs":
+        return (found.value >= 0 and found.second < 0) or (found.value > 0 and found.second <= 0)
+    return found.value >= 0 and found.value - found.second >= 1
+
+
+def main(wanted):
+    kept = [each for each in (read_puzzles(FILE) if FILE.exists() else []) if each.game not in wanted]
+    for game in wanted:
+        one, other, opening, games = PLAYERS[game]
+        played = ludus.match(one, other, game, games=games, seed=SEED, opening=opening, record=True, progress=False)
+        judging, found = judge(ludus.game(game)), {name: {} for name in DIFFICULTIES}
+        share = WANTED[game] // len(DIFFICULTIES)
+        for record in played.records():
+            positions, here = record.positions(), 0
+            first = int(opening.partition(":")[2])
+            for ply in sorted(range(first, len(positions) - 1), key=lambda ply: ply * 37 % 101):  # here and there
+                position = positions[ply]
+                if here == OF_A_GAME or all(len(each) >= share for each in found.values()):
+                    break
+                if len(position.legal) < 3 or (judging.unit == "discs" and empty_squares(position) not in EMPTY):
+                    continue
+                each = puzzle(judging, position, f"{record.players[0]} - {record.players[1]}, move {ply + 1}")
+                if each and decides(each, judging) and len(found[each.difficulty]) < share:
+                    each = type(each)(**{**vars(each), "line": each.line[:LONGEST_LINE]})
+                    here += each.id not in found[each.difficulty]
+                    found[each.difficulty].setdefault(each.id, each)
+        chosen = [each for name in DIFFICULTIES for each in found[name].values()]
+        print(game, {name: len(each) for name, each in found.items()}, sum(each.exact for each in chosen), "exact")
+        kept += chosen
+        order = list(PLAYERS)
+        write_puzzles(
+            FILE, sorted(kept, key=lambda each: (order.index(each.game), DIFFICULTIES.index(each.difficulty)))
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(PLAYERS))

@@ -1,0 +1,238 @@
+// @ts-check
+// The review of a game: a judge goes through it, the panel shows what each move lost.
+
+import { fetchReview, startReview, tryAgain } from "./coaching.js";
+import { announce, el, messageOf, pause, report } from "./dom.js";
+import { evaluationGraph } from "./graph.js";
+import { judgedCard, MARKS } from "./judged.js";
+import { lineOfPlay } from "./line.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { JudgedMove, ReviewPayload } from "./coaching.js" */
+/** @import { Table } from "./table.js" */
+
+const ASK_MILLISECONDS = 500;
+const KEY = "n";
+const USUAL_WIDTH = 480;
+
+/**
+ * @typedef {object} Handlers
+ * @property {(ply: number) => void} look  shows the position after so many moves
+ * @property {() => number} at  the position that is shown
+ * @property {(marks: string[]) => void} mark  marks the moves in the list
+ */
+
+export class Coach {
+  /**
+   * @param {Table} table
+   * @param {Board} board
+   * @param {Handlers} handlers
+   */
+  constructor(table, board, handlers) {
+    this.table = table;
+    this.board = board;
+    this.handlers = handlers;
+    this.closed = false;
+    /** @type {ReviewPayload | null} */
+    this.review = null;
+    this.judge = "";
+    this.start = el(
+      "button",
+      { type: "button", id: "review", onclick: () => this.run() },
+      "Review this game",
+    );
+    this.next = el(
+      "button",
+      { type: "button", id: "next-mistake", hidden: true, onclick: () => this.nextMistake() },
+      "Next mistake",
+    );
+    this.progress = el("p", { class: "note", role: "status" });
+    this.graph = el("div", { class: "evaluation" });
+    this.card = el("div", { id: "judged" });
+    this.summary = el("div", {});
+    this.element = el(
+      "section",
+      { class: "panel coach", "aria-labelledby": "coach-title" },
+      el(
+        "div",
+        { class: "row spread" },
+        el("h2", { id: "coach-title" }, "Review"),
+        this.start,
+      ),
+      this.progress,
+      this.graph,
+      this.card,
+      this.summary,
+    );
+    this.#showState();
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  /** @returns {JudgedMove[]} */
+  get #mistakes() {
+    return this.review?.moves.filter(({ grade }) => grade) ?? [];
+  }
+
+  /** Have the game reviewed, and show what is found as it comes. */
+  async run() {
+    this.start.disabled = true;
+    try {
+      let found = await startReview(this.table.id, this.judge);
+      this.#take(found);
+      while (found.running && !this.closed) {
+        await pause(ASK_MILLISECONDS);
+        found = await fetchReview(this.table.id, found.judge);
+        this.#take(found);
+      }
+      if (found.problem) report(new Error(found.problem));
+      else announce(this.#counts(null));
+    } catch (problem) {
+      this.progress.textContent = messageOf(problem);
+    } finally {
+      this.start.disabled = false;
+    }
+  }
+
+  /** @param {ReviewPayload} found */
+  #take(found) {
+    if (this.closed) return;
+    this.review = found;
+    this.judge = found.judge;
+    const marks = found.moves.map(({ grade }) => MARKS[grade]);
+    this.handlers.mark(marks);
+    this.#showState();
+    this.show(this.handlers.at());
+  }
+
+  /** The game has changed: what is known of its first moves still holds. */
+  forget() {
+    if (!this.review) return;
+    const { frames } = this.table;
+    const same = this.review.moves.findIndex(({ move }, i) => frames[i + 1]?.move !== move);
+    if (same >= 0) this.review.moves = this.review.moves.slice(0, same);
+    this.review.of = this.table.last;
+    this.review.final = null;
+    this.#showState();
+  }
+
+  #showState() {
+    const { review } = this;
+    const isBehind = !review || review.moves.length < review.of;
+    this.start.hidden = !isBehind || Boolean(review?.running);
+    this.start.textContent = review?.moves.length ? "Review the rest" : "Review this game";
+    this.next.hidden = !this.#mistakes.length;
+    if (!review) {
+      this.progress.textContent =
+        "A strong player judges every move, yours too, and says what was better.";
+      return;
+    }
+    const { moves, of, running, opening } = review;
+    this.element.setAttribute("aria-busy", String(running));
+    this.element.classList.add("first");
+    const judged = running ? `${moves.length} of ${of} moves judged … ` : "";
+    this.progress.textContent = judged + (opening ? `Opening: ${opening}.` : "");
+    this.progress.hidden = !this.progress.textContent;
+    this.summary.replaceChildren(...this.#summary(review));
+  }
+
+  /** @param {ReviewPayload} review */
+  #summary(review) {
+    const { thresholds, unit, judges } = review;
+    const least = Object.entries(thresholds).map(([name, loss]) => `${name} ${loss}`);
+    const menu = el(
+      "select",
+      {
+        id: "judge",
+        "aria-label": "Judge",
+        onchange: () => {
+          this.judge = menu.value;
+          this.run();
+        },
+      },
+      judges.map(({ player, title }) =>
+        el("option", { value: player, selected: player === review.judge }, title),
+      ),
+    );
+    const rows = this.table.sides.map((_, side) => el("li", {}, this.#counts(side)));
+    return [
+      el("ul", { class: "counts" }, rows),
+      el("label", { class: "row note" }, "Judge ", menu),
+      el("p", { class: "note" }, `A move is graded from a loss of: ${least.join(", ")} (${unit}).`),
+    ];
+  }
+
+  /** @param {number | null} side  whose moves; null for both */
+  #counts(side) {
+    const { review, table } = this;
+    const moves = review?.moves.filter((each) => side === null || each.side === side) ?? [];
+    const words = Object.keys(review?.thresholds ?? {}).map((name, i) => {
+      const count = moves.filter(({ grade }) => grade === i + 1).length;
+      return `${count} ${count === 1 ? name : name.replace(/y$/, "ie") + "s"}`;
+    });
+    const who = side === null ? "The review found" : `${table.sides[side]}:`;
+    return `${who} ${words.join(", ")}.`;
+  }
+
+  /**
+   * Show what the judge says of the move that was made in the position shown.
+   *
+   * @param {number} at
+   */
+  show(at) {
+    const { review } = this;
+    if (!review) return;
+    this.graph.replaceChildren(
+      evaluationGraph(review, {
+        sides: this.table.sides,
+        at,
+        width: this.graph.clientWidth || USUAL_WIDTH,
+        onselect: (ply) => this.handlers.look(ply),
+      }),
+    );
+    const judged = at < review.moves.length ? review.moves[at] : null;
+    const parts = judged ? judgedCard(judged, review.unit, this.table.sides) : [];
+    this.card.replaceChildren(...parts);
+    if (judged?.grade) this.card.append(...this.#better(judged));
+    if (judged?.grade) this.board.showJudged(judged.paths[judged.best], judged.paths[judged.move]);
+  }
+
+  /** @param {JudgedMove} judged */
+  #better({ ply, frames }) {
+    const onclick = () => this.#again(ply);
+    return [
+      lineOfPlay(frames, this.board, () => this.handlers.look(ply)),
+      el("button", { type: "button", id: "again", onclick }, "Try again from here"),
+    ];
+  }
+
+  /** @param {number} ply */
+  async #again(ply) {
+    try {
+      const { id } = await tryAgain(this.table.id, ply);
+      location.hash = `#play/${id}`;
+    } catch (problem) {
+      report(problem);
+    }
+  }
+
+  nextMistake() {
+    const found = this.#mistakes;
+    const next = found.find(({ ply }) => ply > this.handlers.at()) ?? found[0];
+    if (!next) return;
+    this.handlers.look(next.ply);
+    announce(`Move ${next.ply + 1}: ${this.card.textContent}`);
+  }
+
+  /**
+   * @param {string} key
+   * @returns {boolean}  whether it is the coach's
+   */
+  press(key) {
+    if (key !== KEY || this.next.hidden) return false;
+    this.nextMistake();
+    return true;
+  }
+}

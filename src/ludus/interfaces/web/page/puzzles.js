@@ -1,0 +1,230 @@
+// @ts-check
+// Puzzles: a position, one clearly best move to find, and progress by game and difficulty.
+
+import { Board } from "./board.js";
+import { answerPuzzle, fetchPuzzles, fetchSolution, nextPuzzle } from "./coaching.js";
+import { announce, el, formatNumber, pause, remember, remembered, report } from "./dom.js";
+import { lineOfPlay } from "./line.js";
+import { progressTable, SOURCES } from "./progress.js";
+import { applyStyle, orient } from "./style.js";
+
+/** @import { Proof, PuzzlePayload, PuzzleRow } from "./coaching.js" */
+/** @import { LegalMove } from "./types.js" */
+
+const SEE_MILLISECONDS = 700;
+
+export class Puzzles {
+  constructor() {
+    this.closed = false;
+    /** @type {PuzzleRow[]} */
+    this.rows = [];
+    /** @type {string[]} */
+    this.difficulties = [];
+    /** @type {PuzzlePayload | null} */
+    this.puzzle = null;
+    /** @type {Board | null} */
+    this.board = null;
+    this.chosen = remembered("puzzles", { source: "shipped", game: "", difficulty: "" });
+    this.place = el("section", { "aria-label": "Board" });
+    this.said = el("div", { id: "answer", role: "status" });
+    this.choices = el("div", { class: "grid2" });
+    this.progress = el("div", {});
+    this.give = el("button", { type: "button", id: "give-up", onclick: () => this.#giveUp() });
+    this.give.textContent = "Show the solution";
+    this.next = el("button", { type: "button", class: "main", id: "next-puzzle" }, "Next puzzle");
+    this.next.addEventListener("click", () => this.#open(this.puzzle?.id));
+    this.element = el(
+      "div",
+      { class: "play" },
+      this.place,
+      el(
+        "div",
+        { class: "stack" },
+        el(
+          "section",
+          { class: "panel", "aria-labelledby": "puzzle-title" },
+          el("h1", { id: "puzzle-title" }, "Puzzles"),
+          this.said,
+          el("div", { class: "row" }, this.next, this.give),
+          el("div", { class: "choices" }, this.choices),
+        ),
+        el(
+          "section",
+          { class: "panel", "aria-labelledby": "progress-title" },
+          el("h2", { id: "progress-title" }, "Your progress"),
+          this.progress,
+        ),
+      ),
+    );
+    this.#start().catch(report);
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  async #start() {
+    await this.#refresh();
+    await this.#open();
+  }
+
+  async #refresh() {
+    const { rows, difficulties } = await fetchPuzzles();
+    this.rows = rows;
+    this.difficulties = difficulties;
+    const ofSource = rows.filter(({ source }) => source === this.chosen.source);
+    if (!ofSource.some(({ game }) => game === this.chosen.game)) {
+      this.chosen.game = ofSource[0]?.game ?? "";
+    }
+    this.#showChoices();
+    this.progress.replaceChildren(progressTable(rows));
+  }
+
+  #showChoices() {
+    const games = new Set(
+      this.rows.filter(({ source }) => source === this.chosen.source).map(({ game }) => game),
+    );
+    /** @type {[string, string][]} */
+    const grades = [["", "any"], ...this.difficulties.map(pairOf)];
+    this.choices.replaceChildren(
+      this.#menu("From", "source", Object.entries(SOURCES)),
+      this.#menu("Game", "game", [...games].map(pairOf)),
+      this.#menu("Difficulty", "difficulty", grades),
+    );
+  }
+
+  /**
+   * @param {string} title
+   * @param {"source" | "game" | "difficulty"} key
+   * @param {[string, string][]} options
+   */
+  #menu(title, key, options) {
+    const select = el(
+      "select",
+      {
+        "data-key": key,
+        onchange: async () => {
+          this.chosen[key] = select.value;
+          remember("puzzles", this.chosen);
+          await this.#refresh().catch(report);
+          await this.#open();
+        },
+      },
+      options.map(([value, name]) =>
+        el("option", { value, selected: value === this.chosen[key] }, name),
+      ),
+    );
+    return el("label", { class: "field" }, el("span", {}, title), select);
+  }
+
+  /** @param {string} after  the puzzle shown before */
+  async #open(after = "") {
+    this.puzzle = null;
+    this.give.hidden = true;
+    try {
+      const puzzle = await nextPuzzle({ ...this.chosen, after });
+      if (!this.closed) this.#show(puzzle);
+    } catch (problem) {
+      this.place.replaceChildren();
+      const none =
+        this.chosen.source === "mine"
+          ? "There is none yet: review a game of yours, and its mistakes become puzzles."
+          : String(problem instanceof Error ? problem.message : problem);
+      this.said.replaceChildren(el("p", {}, none));
+    }
+  }
+
+  /** @param {PuzzlePayload} puzzle */
+  #show(puzzle) {
+    this.puzzle = puzzle;
+    this.give.hidden = false;
+    const { mover, legal } = puzzle.now;
+    const layout = orient(puzzle.layout, [mover]);
+    this.board = new Board(layout, puzzle.sides, "Puzzle", (move) => this.#try(move));
+    this.place.replaceChildren(this.board.element);
+    const canPass = legal.some(({ move }) => move === "pass");
+    if (canPass) {
+      const pass = { type: "button", id: "pass", onclick: () => this.#try("pass") };
+      this.place.append(el("div", { class: "row actions" }, el("button", pass, "Pass")));
+    }
+    applyStyle(this.element, layout);
+    this.#offer();
+    const known = puzzle.solved ? " You have solved it before." : "";
+    const proof = puzzle.exact ? "by exact play" : "by the judgement of a strong player";
+    this.said.replaceChildren(
+      el("p", { class: "lead" }, el("strong", {}, `${puzzle.sides[mover]} to move.`)),
+      el("p", {}, `One move is clearly best, ${proof}. Find it.${known}`),
+    );
+    announce(`${puzzle.sides[mover]} to move. Find the best move.`);
+  }
+
+  /** @param {LegalMove[]} [legal]  what can be played, by default all that is legal */
+  #offer(legal = this.puzzle?.now.legal) {
+    if (!this.puzzle || !this.board) return;
+    const { cells, now } = this.puzzle;
+    this.board.show({ ply: 0, cells }, { legal, mover: now.mover });
+  }
+
+  /** @param {string} move */
+  async #try(move) {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    try {
+      const answer = await answerPuzzle(puzzle.id, move);
+      if (this.puzzle !== puzzle) return;
+      if (answer.proof) {
+        this.#prove(answer.proof, "Right!");
+      } else {
+        const again = `${answer.move} is not it. ${answer.sentence} Try again.`;
+        this.said.replaceChildren(el("p", { class: "lead grade2" }, again));
+        announce(again);
+        await pause(SEE_MILLISECONDS);
+        if (this.puzzle === puzzle) this.#offer();
+      }
+      await this.#refresh();
+    } catch (problem) {
+      report(problem);
+      this.#offer();
+    }
+  }
+
+  async #giveUp() {
+    if (!this.puzzle) return;
+    try {
+      const { proof } = await fetchSolution(this.puzzle.id);
+      this.#prove(proof, `The move was ${proof.move}.`);
+      await this.#refresh();
+    } catch (problem) {
+      report(problem);
+    }
+  }
+
+  /**
+   * @param {Proof} proof
+   * @param {string} lead
+   */
+  #prove({ frames, sentence, value, second, unit, exact }, lead) {
+    this.give.hidden = true;
+    this.board?.show(frames[0], { animate: true });
+    const how = exact ? "With best play" : "The judge expects";
+    const numbers =
+      `${how} it leads to ${signed(value)} ${unit}, ` +
+      `the next best move to ${signed(second)}.`;
+    const line = this.board && lineOfPlay(frames, this.board, () => this.#offer([]));
+    this.said.replaceChildren(
+      el("p", { class: "lead good" }, el("strong", {}, lead), ` ${sentence}`),
+      el("p", {}, numbers),
+      line ?? "",
+    );
+    announce(`${lead} ${sentence}`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @returns {[string, string]}
+ */
+const pairOf = (name) => [name, name];
+
+/** @param {number} value */
+const signed = (value) => (value > 0 ? "+" : "") + formatNumber(value);

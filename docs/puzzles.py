@@ -19,7 +19,7 @@ EMPTY = (*range(6, 15), *range(19, 49))
 """With so many empty squares positions of Othello are looked at: exact ones that are quick to solve, and early ones."""
 WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 60, "go7": 60}
 PLAYERS = {
-    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 160),
+    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 500),
     "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 200),
     "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 80),
     "go5": ("wally", "mcts:simulations=200", "random:2", 60),

@@ -30,6 +30,7 @@ from ludus.games import protocol
 from ludus.games.game import Game, GameType, Position
 from ludus.games.names import game as find
 from ludus.games.perft import perft
+from ludus.games.words import sentence
 from ludus.play.matches import match
 from ludus.players.names import player
 from ludus.registry import game_types, learners
@@ -221,6 +222,8 @@ def check_moves(game: Game, effort: int) -> None:
         for move in position.legal_moves:
             after = position.play(move)
             require(snapshot(position.play(move)) == snapshot(after), f"{move} leads to two positions: {position.text}")
+            said = sentence(position, move)
+            require(said.isprintable() and said[-1] == ".", f"{move} is described as {said!r} in {position.text}")
             if not after.over:  # playing on must not reach back either
                 after.play(after.legal_moves[-1])
         require(snapshot(Position(game, position.state)) == before, f"a move has changed {position.text}")

@@ -29,6 +29,9 @@ from ludus.players.search.uct import MCTS
 EXACT = 18
 """With so many empty squares or fewer, the exact solver judges Othello: it takes a third of a second at the most."""
 
+RIVALS = 8
+"""So many other moves a judge that simulates looks at before it calls one the best."""
+
 PERCENT = "percent"
 
 MATERIAL = ("discs", "pieces", "area", "lead")
@@ -179,9 +182,9 @@ class SimulationJudge(Judge):
         return Judgement(move, sign * self.most * best.value, abs(best.value) == 1)
 
     def second(self, position: Position, best: str) -> Judgement:
-        """Each of the others by itself: a move that was seldom tried may be better than it seemed."""
-        others = [self.judge(position, [move]) for move in position.legal if move != best]
-        return max(others, key=lambda each: each.value)
+        """Those that simulations tried most, each by itself: one of them may be better than it seemed."""
+        others = [each.move for each in explanation(self._player, position).moves if each.move != best]
+        return max((self.judge(position, [move]) for move in others[:RIVALS]), key=lambda each: each.value)
 
     def _best(self, position: Position, moves: Collection[str]) -> MoveValue:
         return next(each for each in explanation(self._player, position).moves if each.move in moves)

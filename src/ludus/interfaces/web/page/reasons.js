@@ -118,10 +118,13 @@ export class Reasons {
 
   #showNothing() {
     this.ply = NO_PLY;
-    const text =
-      this.table.persons.length === 2
-        ? "Two people play: ask for a hint to see how a machine evaluates the moves."
-        : "After each move of the machine, this shows how it evaluated every legal move.";
+    const { over, persons } = this.table;
+    let text = "After each move of the machine, this shows how it evaluated every legal move.";
+    if (persons.length === 2) {
+      text = over
+        ? "No machine played here. A review says what a judge thinks of each move."
+        : "Two people play: ask for a hint to see how a machine evaluates the moves.";
+    }
     this.panel.replaceChildren(el("p", { class: "note" }, text));
   }
 

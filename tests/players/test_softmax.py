@@ -9,10 +9,12 @@ import ludus
 from ludus.compile.rng import stream
 from ludus.players.explanations import explanation
 from ludus.players.levels import levels, ratings
+from tests.effort import nightly
 
 
-@pytest.mark.parametrize(("judge", "game"), [("mobility", "othello6"), ("alphabeta:depth=2", "othello6")])
-def test_a_move_is_the_likelier_the_less_it_loses(judge: str, game: str) -> None:
+@pytest.mark.parametrize("judge", ["mobility", *nightly("alphabeta:depth=2")])
+def test_a_move_is_the_likelier_the_less_it_loses(judge: str) -> None:
+    game = "othello6"
     position = ludus.game(game).start()
     for move in ("c2", "d2", "e2"):
         position = position.play(move)
@@ -29,9 +31,14 @@ def test_a_move_is_the_likelier_the_less_it_loses(judge: str, game: str) -> None
 
 
 def test_simulations_count_by_how_often_a_move_was_tried() -> None:
-    cold = ludus.match("softmax:0.01,mcts:simulations=50", "random", "othello4", games=40, workers=1)
-    hot = ludus.match("softmax:1000,mcts:simulations=50", "random", "othello4", games=40, workers=1)
-    assert cold.wins > hot.wins
+    """And a proven win outweighs them all, however hot the player is."""
+    hot, start = ludus.player("softmax:1000,mcts:simulations=200", "othello4").seat(), ludus.game("othello4").start()
+    assert len({hot.choose(start, stream(i, "test")) for i in range(40)}) == len(start.legal)
+    position = start
+    for move in ["b1", "a3", "a4", "a1", "d3", "b4", "c4", "d1", "a2"]:
+        position = position.play(move)
+    assert list(position.legal) == ["c1", "d4"]  # by two discs won, by six lost
+    assert {hot.choose(position, stream(i, "test")) for i in range(40)} == {position.legal["c1"]}
 
 
 def test_levels_rise_and_are_named_by_number() -> None:

@@ -256,7 +256,7 @@ class Tables:
         used = [0.0, 0.0]
         for made, before in zip(table.kept.moves, table.positions, strict=False):
             used[before.current_player] += made.seconds
-        if not table.over:
+        if not table.over and not table.here.over:
             used[table.here.current_player] += time.monotonic() - table.since
         return used
 

@@ -163,5 +163,5 @@ export function focusOn(panel, { key, value }) {
       ? input.name === key && input.value === value
       : input instanceof HTMLElement && input.dataset.key === key,
   );
-  if (found instanceof HTMLElement) found.focus();
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }

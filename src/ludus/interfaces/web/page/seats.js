@@ -117,12 +117,13 @@ export class Seats {
   tick() {
     const { table } = this;
     if (!table.payload.left) return;
-    const spent = table.over ? 0 : (performance.now() - table.updatedAt) / 1000;
+    const running = table.personToMove || table.machineToMove;
+    const spent = running ? (performance.now() - table.updatedAt) / 1000 : 0;
     table.payload.left.forEach((seconds, side) => {
       const left = Math.max(0, seconds - (side === table.mover ? spent : 0));
       this.clocks[side].hidden = false;
       this.clocks[side].textContent = formatClock(left);
-      if (left === 0) this.#flag();
+      if (left === 0 && running) this.#flag();
     });
   }
 

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from ludus.errors import StorageError
 from ludus.interfaces.web import connections
 from ludus.interfaces.web.clients import Client as Who
 from ludus.interfaces.web.limits import HEAD_SECONDS, Refused
@@ -109,6 +110,25 @@ def test_connections_that_say_nothing_shut_nobody_out(tmp_path: Path, monkeypatc
     assert sum("too many connections" in record.getMessage() for record in caplog.records) == 1
 
 
+def test_a_request_that_hangs_keeps_no_server_from_closing(tmp_path: Path, monkeypatch) -> None:
+    let_go, begun, answers = threading.Event(), threading.Event(), list[Any]()
+
+    def hang(*given: Any) -> list[Any]:
+        begun.set()
+        assert let_go.wait(60)
+        return []
+
+    monkeypatch.setattr("ludus.interfaces.web.tables.Tables.listed", hang)
+    with listening(tmp_path) as server:
+        asks = threading.Thread(target=lambda: answers.append(asked(server.port, "GET", "/api/tables")[0]))
+        asks.start()
+        assert begun.wait(20)
+        server.stop()  # and the request still hangs
+    asks.join()
+    assert answers == [503]
+    let_go.set()
+
+
 def test_turns_go_round_among_addresses_and_their_visitors() -> None:
     turns, order, begun = Turns(1), list[str](), threading.Semaphore(0)
     waiting = [("many", f"a{number % 2}") for number in range(4)] + [("one", "b")] * 2
@@ -136,14 +156,18 @@ def test_turns_go_round_among_addresses_and_their_visitors() -> None:
 
 
 def test_quick_players_never_wait_for_slow_ones(tmp_path: Path, monkeypatch) -> None:
-    let_go, deep = threading.Event(), "alphabeta:depth=6"
+    let_go, deep, at_once = threading.Event(), "alphabeta:depth=6", list[int]()
+    thinking = threading.Semaphore(100)
 
     def choose(self: Any, position: Any, rng: Any) -> int:
-        assert let_go.wait(30)
+        with thinking:
+            at_once.append(100 - thinking._value)
+            assert let_go.wait(30)
         return int(next(iter(position.legal.values())))
 
     monkeypatch.setattr(_TimedSeat, "choose", choose)
     monkeypatch.setattr("ludus.interfaces.web.arena.WAITING_OF_ONE", 4)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     behind = arena(tmp_path)
     greedy = Client(behind)
     tables = [greedy.begin("othello4", deep, "person") for _ in range(6)]
@@ -167,6 +191,7 @@ def test_quick_players_never_wait_for_slow_ones(tmp_path: Path, monkeypatch) -> 
     for thread in threads:
         thread.join(30)
     assert sorted(answers) == [200] * 4 + [429] * 2
+    assert max(at_once) == 2
     behind.close()
 
 
@@ -300,6 +325,24 @@ def _plays_on(behind: Any, fill: Callable[[bool], None]) -> Client:
         table = client.step(table, here["legal"][0]["move"] if here["mover"] == 0 else None)
     assert [frame["move"] for frame in client.get(path)["frames"][1:]][plies] == move
     return client
+
+
+def test_a_machine_whose_move_was_not_kept_takes_its_seat_anew(tmp_path: Path, monkeypatch) -> None:
+    """Else one that remembers what it has seen would go on as if it had moved."""
+    behind = arena(tmp_path)
+    client = Client(behind)
+    table = client.begin("othello4", "discs", "person")
+
+    def fail(*given: Any) -> Any:
+        raise StorageError("the disk is full")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(behind.games, "add_move", fail)
+        path = f"/api/tables/{table['id']}/reply"
+        assert client.ask("POST", path, {"ply": 0}) == (503, {"error": "the disk is full"})
+    assert not behind.tables._tables[table["id"]].seats
+    assert client.step(table)["plies"] == 1
+    behind.close()
 
 
 def test_waits_for_the_database_are_bounded(tmp_path: Path, monkeypatch) -> None:

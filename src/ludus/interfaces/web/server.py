@@ -73,6 +73,11 @@ class Server(uvicorn.Server):
         for each in sockets or ():
             each.listen(BACKLOG)  # asyncio has one number for those that may wait and those that it accepts at once
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        # asyncio would wait for the threads of requests, and one of them may wait for a kernel to be compiled
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+
 
 def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What went wrong beside all requests, in one line."""

@@ -12,14 +12,15 @@ import sys
 import ludus
 from ludus.measures.judges import PERCENT, judge
 from ludus.measures.puzzles import DIFFICULTIES, FILE, puzzle, read_puzzles, write_puzzles
+from ludus.players.explanations import explanation
 from ludus.players.search.solver import empty_squares
 
 SEED, OF_A_GAME, LONGEST_LINE = 1, 3, 12
 EMPTY = (*range(6, 15), *range(19, 49))
 """With so many empty squares positions of Othello are looked at: exact ones that are quick to solve, and early ones."""
-WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 60, "go7": 60}
+WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 30, "go7": 30}
 PLAYERS = {
-    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 500),
+    "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 400),
     "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 200),
     "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 80),
     "go5": ("wally", "mcts:simulations=200", "random:2", 60),
@@ -34,6 +35,12 @@ def decides(found, judging):
     if judging.unit == "discs":
         return (found.value >= 0 and found.second < 0) or (found.value > 0 and found.second <= 0)
     return found.value >= 0 and found.value - found.second >= 1
+
+
+def promising(position, ply):
+    """Whether a quick look finds one move better than the others, before a game drags on without a pass."""
+    first, second = explanation(ludus.player("mcts:simulations=400", position.game), position).moves[:2]
+    return ply < 2 * position.game.squares and first.value - second.value > 0.2
 
 
 def main(wanted):
@@ -51,6 +58,8 @@ def main(wanted):
                 if here == OF_A_GAME or all(len(each) >= share for each in found.values()):
                     break
                 if len(position.legal) < 3 or (judging.unit == "discs" and empty_squares(position) not in EMPTY):
+                    continue
+                if judging.unit == PERCENT and not promising(position, ply):
                     continue
                 each = puzzle(judging, position, f"{record.players[0]} - {record.players[1]}, move {ply + 1}")
                 if each and decides(each, judging) and len(found[each.difficulty]) < share:

@@ -58,6 +58,14 @@ def test_a_game_is_reviewed_once_and_its_mistakes_become_puzzles(client: Client)
     assert client.ask("POST", f"/api/tables/{table['id']}/review", {"judge": "gtp:true"})[0] == 400
 
 
+def test_a_review_of_a_game_that_goes_on_counts_as_a_hint(client: Client) -> None:
+    table = client.begin("othello4", "person", "discs")
+    table = client.step(table, table["now"]["legal"][0]["move"])
+    assert reviewed(client, table)["final"] is not None
+    assert client.get(f"/api/tables/{table['id']}")["hints"] == 1
+    assert client.get(f"/api/tables/{finished(client)['id']}")["hints"] == 0
+
+
 def test_a_position_is_tried_again(client: Client) -> None:
     table = finished(client)
     again = client.post(f"/api/tables/{table['id']}/again", {"ply": 4})

@@ -23,7 +23,8 @@ from tests.effort import EFFORT
 RIGHT = {
     "games": "", "perft": "othello4 --depth 2", "check": "othello5", "bench": "--seconds 0", "players": "",
     "match": "random discs --game othello4 --games 2", "league": "random discs --game othello4 --games 2 --out league",
-    "rate": "results.csv", "replay": "games.sgf", "train": "tdl --game othello4 --set games=2", "runs": "folder",
+    "rate": "results.csv", "replay": "games.sgf", "runs": "folder",
+    "review": "games.sgf --judge mcts:simulations=2", "train": "tdl --game othello4 --set games=2",
     "measure": "discs --game othello4 --games 2", "profile": "discs --game othello4 --games 2",
     "behaviour": "discs random --game othello4 --games 2", "dependence": "discs --game othello4 --games 8",
     "explain": "discs --game othello4", "solve": "othello4 --nodes 50",

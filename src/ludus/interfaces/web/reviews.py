@@ -63,6 +63,9 @@ class Reviews:
                 self._running.add((id, by))
                 self._problems.pop((id, by), None)
                 self._worker.submit(self._review, table, by)
+        with table.lock:
+            if not table.over:  # who has a game reviewed that goes on is helped
+                table.kept = self._tables.games.add_hint(table.kept)
         return self.show(visitor, id, by)
 
     def _found(self, visitor: str, id: str, by: str) -> tuple[Table, str]:

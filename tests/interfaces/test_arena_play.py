@@ -178,6 +178,10 @@ def test_handicap_stones_are_placed_and_captures_counted(client: Client) -> None
     for move in ("A1", "A2", "J9", "B1"):
         table = client.step(table, move)
     assert table["frames"][-1]["captured"] == [1, 0]
+    written = client.send("GET", f"/api/tables/{table['id']}/record/sgf")[2].decode()
+    assert "HA[3]AB[cg][gg][gc]PL[W]" in written
+    (record,) = sgf.read(written)
+    assert record.moves == ("A1", "A2", "J9", "B1")
     assert client.begin("othello4", "person", "discs", stones=3)["stones"] == 0
 
 

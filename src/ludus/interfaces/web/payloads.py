@@ -160,8 +160,15 @@ def download(kept: StoredGame, game: Game, titles: tuple[str, str], form: str) -
     if form not in (fitting := formats(game)):
         choices = f"choose {' or '.join(fitting)}" if fitting else "there is no format for them"
         raise LudusError(f"games of {game.name} can't be downloaded as {form!r:.20}; {choices}")
-    moves = tuple(made.move for made in kept.moves)
-    record = Record(game, "", moves, titles, kept.outcome, kept.reason, (("event", "Ludus arena"),))
+    moves, start, tags = tuple(made.move for made in kept.moves), "", [("event", "Ludus arena")]
+    if kept.stones:  # as other programs have it: stones that are there, instead of moves and passes
+        begun = game.start()
+        for move in moves[: kept.opening]:
+            begun = begun.play(move)
+        state = game.type.state_from_cells(game.rules, begun.cells, begun.current_player)
+        start, moves = Position(game, state).text, moves[kept.opening :]
+        tags.append(("HA", str(kept.stones)))
+    record = Record(game, start, moves, titles, kept.outcome, kept.reason, tuple(tags))
     return WRITERS[form]([record])
 
 

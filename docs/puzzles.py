@@ -18,13 +18,13 @@ from ludus.players.search.solver import empty_squares
 SEED, OF_A_GAME, LONGEST_LINE = 1, 3, 12
 EMPTY = (*range(6, 15), *range(19, 49))
 """With so many empty squares positions of Othello are looked at: exact ones that are quick to solve, and early ones."""
-WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 30, "go7": 30}
+WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 60, "go7": 60}
 PLAYERS = {
     "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 400),
     "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 200),
     "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 80),
-    "go5": ("wally", "mcts:simulations=200", "random:2", 60),
-    "go7": ("wally", "mcts:simulations=200", "random:2", 30),
+    "go5": ("wally", "mcts:simulations=200", "random:2", 300),
+    "go7": ("wally", "mcts:simulations=200", "random:2", 100),
 }
 
 
@@ -38,9 +38,11 @@ def decides(found, judging):
 
 
 def promising(position, ply):
-    """Whether a quick look finds one move better than the others, before a game drags on without a pass."""
+    """Whether a quick look finds one move, no pass, better than the others, before the board is full."""
+    if ply > position.game.squares:
+        return False
     first, second = explanation(ludus.player("mcts:simulations=400", position.game), position).moves[:2]
-    return ply < 2 * position.game.squares and first.value - second.value > 0.2
+    return first.move != "pass" and first.value - second.value > 0.2
 
 
 def main(wanted):
@@ -62,7 +64,7 @@ def main(wanted):
                 if judging.unit == PERCENT and not promising(position, ply):
                     continue
                 each = puzzle(judging, position, f"{record.players[0]} - {record.players[1]}, move {ply + 1}")
-                if each and decides(each, judging) and len(found[each.difficulty]) < share:
+                if each and each.move != "pass" and decides(each, judging) and len(found[each.difficulty]) < share:
                     each = type(each)(**{**vars(each), "line": each.line[:LONGEST_LINE]})
                     here += each.id not in found[each.difficulty]
                     found[each.difficulty].setdefault(each.id, each)

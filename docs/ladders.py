@@ -60,6 +60,8 @@ RUNGS = {
         "alphabeta:depth=8,extend=captures",
     ],
     "go5": ["random", "wally", "mcts:simulations=100", GNUGO.format(1), "mcts:simulations=1000", GNUGO.format(10)],
+    "go7": ["random", "wally", "mcts:simulations=100", "mcts:simulations=1000"],
+    "go9": ["random", "wally", "mcts:simulations=100", "mcts:simulations=1000"],
 }
 """From the weakest to the strongest, as far as that was known before."""
 

@@ -58,6 +58,7 @@ with event.install_recorder("numba:compile") as recorder:
     for name, text in (
         ("othello6", "alphabeta:depth=2"),
         ("othello6", "noisy:0.5,weights"),
+        ("othello6", "softmax:1,alphabeta:depth=2"),
         ("othello6", "mcts:simulations=20,seconds=10"),
         ("checkers", "alphabeta:depth=2,seconds=10"),
         ("go3", "influence"),
@@ -67,6 +68,7 @@ with event.install_recorder("numba:compile") as recorder:
         for index in range(4):
             position = position.play(seat.choose(position, ludus.compile.rng.stream(1, "x", index)))
         print(name, text, position.text)
+    print(position.game.type.dead_pieces(position))
     game = ludus.game("othello6")
     for representation in ("weights", "ntuples"):
         for decay in (0, 0.5):

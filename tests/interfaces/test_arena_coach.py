@@ -15,7 +15,8 @@ from tests.interfaces.arena import Client, arena
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Client:
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.setattr("ludus.interfaces.web.tables.secrets.randbits", lambda bits: 1)  # the same games each time
     return Client(arena(tmp_path))
 
 

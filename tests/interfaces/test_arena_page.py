@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import ludus
 from ludus.records.arena import ArenaGames
+from tests.effort import nightly
 from tests.interfaces.arena import Listening, listening
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -46,9 +48,11 @@ def visit(browser: "sync_api.Browser", server: Listening) -> Iterator[Open]:
     wrong: list[str] = []
     contexts = []
 
-    def open_page(where: str = "", width: int = 1280, height: int = 900, scheme: str = "light") -> "sync_api.Page":
+    def open_page(
+        where: str = "", width: int = 1280, height: int = 800, scheme: str = "light", motion: str = "reduce"
+    ) -> "sync_api.Page":
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion
         )
         contexts.append(context)
         page = context.new_page()
@@ -78,7 +82,7 @@ def begin(page: "sync_api.Page", game_type: str, size: int = 0, opponent: str = 
         else:
             page.check(f"input[name=size][value='{size}']", force=True)
     if opponent:
-        page.select_option("select[data-key=opponent]", opponent)
+        page.check(f"input[name=opponent][value='{opponent}']", force=True)
     if options:
         page.click("summary")
     for name, value in options.items():
@@ -91,8 +95,8 @@ def begin(page: "sync_api.Page", game_type: str, size: int = 0, opponent: str = 
 
 def my_turn(page: "sync_api.Page") -> bool:
     """Wait until the person is to move, or the game is over."""
-    page.wait_for_selector(".seat.turn:has-text('your turn'), #verdict:not([hidden])")
-    return not page.locator("#verdict").is_visible()
+    page.wait_for_selector(".seat.turn:has-text('your turn'), #verdict:not([hidden]), #agreement:not([hidden])")
+    return not page.locator("#verdict, #agreement").locator("visible=true").count()
 
 
 def click_a_move(page: "sync_api.Page") -> None:
@@ -134,17 +138,56 @@ def test_a_whole_game_is_played_by_clicking(visit: Open, server: Listening, game
             )
             reasons.add(page.inner_text("#why"))
     assert len(reasons) > 1
-    assert page.locator("#verdict").inner_text()
+    if game_type == "go":  # the machine has proposed what is dead
+        page.click("#agree")
+        page.wait_for_selector("#verdict:not([hidden])")
     shot(page, f"{game_type}-over")
     id = page.url.rpartition("/")[2]
     kept = page.evaluate("id => fetch(`/api/tables/${id}`).then(answer => answer.json())", id)
     position = ludus.game(kept["game"]).start()
     for frame in kept["frames"][1:]:
         position = position.play(frame["move"])
-    assert kept["outcome"] == position.outcome
+    if kept["reason"] != "agreed":
+        assert kept["outcome"] == position.outcome
+    if kept["count"]:  # one's own points first
+        one, other = (f"{points:g}" for points in kept["count"]["totals"])
+        assert f" {one}-{other}." in page.inner_text("#verdict strong")
+    page.click("#share")
     with page.expect_download() as download:
         page.locator("a[download]").first.click()
     assert Path(download.value.path()).read_text().count("\n") >= 1
+
+
+CLICK_AT_ONCE = """async () => {
+  let last = performance.now(), moves = 0;
+  while (document.querySelector("#verdict").hidden && document.querySelector("#agreement").hidden) {
+    const cells = [...document.querySelectorAll(".cell.can")];
+    const cell = cells.find((each) => each.querySelector(".dot")) ?? cells[0];
+    const pass = document.querySelector("#pass:not([hidden])");
+    (cell ?? pass)?.click();
+    const made = document.querySelectorAll(".moves li").length;
+    if (made !== moves) [moves, last] = [made, performance.now()];
+    if (performance.now() - last > 20000) return `nothing moves after ${moves} moves`;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return "over";
+}"""
+"""Clicks whatever is legal in the moment in which it becomes so, more often than a hand can."""
+
+
+@pytest.mark.parametrize(
+    ("game_type", "size", "opponent", "options"),
+    [
+        ("othello", 4, "discs", {}),
+        *nightly(("othello", 8, "marker:mobility", {})),
+        ("checkers", 0, "alphabeta:depth=2", {"moves": "4"}),
+        ("go", 3, "greedy:value=area", {"plies": "8"}),
+    ],
+)
+def test_whoever_clicks_at_once_gets_to_the_end(visit: Open, game_type, size, opponent, options) -> None:
+    page = visit(motion="no-preference")
+    begin(page, game_type, size, opponent, **options)
+    assert page.evaluate(CLICK_AT_ONCE) == "over"
 
 
 def test_reloads_and_a_restart_of_the_server_lose_nothing(visit: Open, server: Listening) -> None:
@@ -202,7 +245,7 @@ def test_the_board_is_a_labelled_grid_that_the_keyboard_plays(visit: Open) -> No
     page.wait_for_function("() => !document.querySelector('.moves li')")
     page.click("#resign")
     page.click("#resign")
-    page.wait_for_selector("#verdict:has-text('White wins')")
+    page.wait_for_selector("#verdict:has-text('White won')")
 
 
 def test_two_players_are_watched_and_looked_at_again(visit: Open) -> None:
@@ -241,6 +284,8 @@ def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) 
     page.click("#start-run")
     page.wait_for_selector(".badge.live")
     page.wait_for_selector("#curve polyline")
+    box = page.locator("#curve").bounding_box()  # what was begun is seen to grow
+    assert 0 <= box["y"] + box["height"] / 2 <= 800
     shot(page, "learn")
     page.click("button:has-text('Stop')")
     page.wait_for_selector("button:has-text('Resume')")
@@ -276,7 +321,7 @@ def test_what_a_social_player_learned_is_told(visit: Open, server: Listening) ->
     begin(page, "othello", 4, "discs")
     page.click("#resign")
     page.click("#resign")
-    page.wait_for_selector("#verdict:has-text('You lose')")
+    page.wait_for_selector("#verdict:has-text('You lost'):has-text('You resigned')")
     id = page.url.rpartition("/")[2]
     games: ArenaGames = server.arena.games
     with games._transaction() as base:  # as the arena keeps it when such a player loses
@@ -287,3 +332,167 @@ def test_what_a_social_player_learned_is_told(visit: Open, server: Listening) ->
     page.wait_for_selector("#lesson:has-text('lost with its strategy 1 of 3')")
     assert json.loads(page.evaluate("localStorage.getItem('ludus-table')")) == id
     time.sleep(0.1)
+
+
+def test_an_opponent_is_found_by_strength_or_chosen_from_the_gallery(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=size][value='6']", force=True)
+    page.wait_for_selector(".card:has-text('The rule follower')")
+    assert page.is_checked("input[name=opponent][value=find]")
+    assert "no rated games here yet" in page.inner_text(".card:has(input[value=find])")
+    shown = [int(text.split()[0]) for text in page.locator(".card.level small:has-text('Elo')").all_inner_texts()]
+    assert len(shown) == 6
+    assert shown == sorted(shown)
+    shot(page, "gallery")
+    page.click("#begin")
+    page.wait_for_selector(".seat:has-text('Level')")
+
+
+def test_a_machine_that_is_being_compiled_is_not_said_to_think(visit: Open, server: Listening, monkeypatch) -> None:
+    slow = {"ready": False, "seconds": 3.0, "usual": 20.0}
+    monkeypatch.setattr(server.arena.preparation, "ask", lambda game, players: slow)
+    reply, wait = server.arena.tables.reply, threading.Event()
+    monkeypatch.setattr(server.arena.tables, "reply", lambda *asked: wait.wait(30) and reply(*asked))
+    page = visit()
+    page.wait_for_selector("#preparing:has-text('is being compiled for the first time: 3 s so far, about 17 s left')")
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    click_a_move(page)
+    page.wait_for_selector(".seat.turn:has-text('is thinking')")
+    page.wait_for_selector(".seat.turn:has-text('is being compiled')")
+    wait.set()
+    assert my_turn(page)
+
+
+def test_a_refused_komi_stays_with_the_reason_beside_it(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=family][value=go]", force=True)
+    page.wait_for_selector(".setup:has-text('Area scoring')")
+    page.click("summary")
+    page.fill("input[data-key=komi]", "1000")
+    page.press("input[data-key=komi]", "Tab")
+    page.wait_for_selector("input[data-key=komi][aria-invalid=true]")
+    assert page.input_value("input[data-key=komi]") == "1000"
+    assert "invalid komi=1000" in page.inner_text(".refused")
+    assert page.is_disabled("#begin")
+    shot(page, "refused")
+    page.fill("input[data-key=komi]", "5.5")
+    page.press("input[data-key=komi]", "Tab")
+    page.wait_for_selector("#begin:enabled")
+    assert not page.locator(".refused").count()
+    visit.wrong[:] = [each for each in visit.wrong if "400 (Bad Request)" not in each]  # type: ignore[attr-defined]
+
+
+def test_dead_stones_are_marked_and_counted_on_the_board(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=who][value=people]", force=True)
+    begin(page, "go", 5)
+    moves = ["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "B3", "A1"]
+    for number, square in enumerate(moves):
+        page.click(f".cell[data-square={square}]")
+        page.wait_for_selector(f".moves li:nth-child({number + 1})")
+    page.click("#pass")
+    page.wait_for_selector(".moves li:nth-child(13)")
+    page.click("#pass")
+    page.wait_for_selector("#agreement:has-text('Both have passed')")
+    assert page.locator(".cell.dead").get_attribute("data-square") == "A1"
+    page.click(".cell[data-square=A1]")
+    page.wait_for_function("() => !document.querySelector('.cell.dead')")
+    page.click(".cell[data-square=A1]")
+    page.wait_for_selector(".cell.dead")
+    assert page.locator(".owner.x").count() == 9
+    shot(page, "dead")
+    page.click("#agree")
+    page.wait_for_selector("#verdict:has-text('White won 17.5-15.')")
+    assert "komi" in page.inner_text(".count-table")
+
+
+def test_a_game_is_shared_by_a_link_and_its_own_link_says_whose_it_is(visit: Open) -> None:
+    page = visit()
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    click_a_move(page)
+    assert my_turn(page)
+    page.click("#share")
+    page.wait_for_function("() => document.querySelector('.sharing input').value")
+    link = page.input_value(".sharing input")
+    elsewhere = visit("#" + page.url.partition("#")[2])
+    elsewhere.wait_for_selector(".remark:has-text('not begun in this browser')")
+    elsewhere.goto(link)
+    elsewhere.wait_for_selector(".moves li:nth-child(2)")
+    assert "A person" in elsewhere.inner_text(".seat >> nth=1")
+    assert not elsewhere.locator(".cell.can, #undo:visible, #resign:visible").count()
+    elsewhere.click("[aria-label='First position']")
+    assert elsewhere.locator(".piece").count() == 4
+    visit.wrong[:] = [each for each in visit.wrong if "404 (Not Found)" not in each]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_board_controls_and_result_are_seen_without_scrolling(visit: Open, width: int, height: int) -> None:
+    page = visit(width=width, height=height)
+    begin(page, "othello", 8, "heuristic")
+    assert my_turn(page)
+    assert not page.locator(".heat").count()  # one's own legal moves alone
+
+    def seen(*selectors: str) -> None:
+        for selector in selectors:
+            box = page.locator(selector).bounding_box()
+            assert box["y"] >= 0, selector
+            assert box["y"] + box["height"] <= height, selector
+
+    seen(".frame", ".actions", ".steer")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#verdict:not([hidden])")
+    page.evaluate("scrollTo(0, 0)")
+    seen(".frame", ".actions", ".steer", "#verdict")
+    page.select_option("#board-theme", "slate")
+    colour = page.evaluate("getComputedStyle(document.querySelector('.play')).getPropertyValue('--board-square')")
+    assert colour.strip() == "#7f8c99"
+
+
+def test_ones_games_are_filtered_and_added_up(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    for opponent, black in (("level:1", True), ("level:1", False), ("discs", True)):
+        sides = {"black": "person", "white": opponent} if black else {"black": opponent, "white": "person"}
+        page.evaluate(
+            """async (sides) => {
+              const send = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body),
+                headers: { "Content-Type": "application/json" } }).then((answer) => answer.json());
+              const { id } = await send("/api/tables", { game: "othello6", ...sides });
+              await send(`/api/tables/${id}/resign`, {});
+            }""",
+            sides,
+        )
+    page.click("[data-tab=games]")
+    page.wait_for_selector("tr.total")
+    assert page.inner_text("tr.total").split() == ["All", "3", "0%", "0-0-3", "0-0-2", "0-0-1"]
+    assert page.locator(".chart polyline").count() == 1  # one's progress
+    shot(page, "games")
+    page.select_option("#filter-opponent", "Level 1")
+    assert page.inner_text("tr.total").split() == ["All", "2", "0%", "0-0-2", "0-0-1", "0-0-1"]
+    assert page.locator(".games li").count() == 2
+    page.select_option("#filter-side", "1")
+    assert page.locator(".games li").count() == 1
+
+
+def test_all_claims_of_all_papers_are_seen_at_a_glance(visit: Open, server: Listening) -> None:
+    report = server.folder / "reports" / "jain2018"
+    report.mkdir(parents=True)
+    (report / "index.html").write_text("<h1 id=claim-one>One</h1>")
+    claims = [
+        {"id": "one", "description": "It wins.", "verdict": "reproduced", "paper": "65%", "ours": 64.251},
+        {"id": "two", "description": "It loses.", "verdict": "not run", "paper": 1, "ours": None},
+    ]
+    (report / "claims.json").write_text(json.dumps({"scale": "full", "claims": claims}))
+    page = visit("#papers")
+    page.wait_for_selector("h2:has-text('XCS')")
+    first = page.locator(".claims a").first
+    assert first.get_attribute("href") == "/papers/jain2018/#claim-one"
+    assert first.get_attribute("aria-label") == "reproduced: It wins. (paper: 65%, here: 64.25)"
+    assert page.locator(".claims .not-run").count() == 1
+    shutil.rmtree(report)

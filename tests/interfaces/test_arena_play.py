@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,12 +49,14 @@ def test_a_whole_game_is_played_explained_and_downloaded(client: Client, game, m
         ply = table["plies"]
         table = client.step(table, None if position.current_player == 0 else position.legal_moves[-1])
         position = position.play(table["frames"][0]["move"])
+        if table["counting"]:
+            table = client.post(f"/api/tables/{table['id']}/agree", {"ply": table["plies"]})
         if position.over or table["frames"][0]["mover"] == 1:
             continue
         why = client.get(f"/api/tables/{table['id']}/why/{ply}")
         assert why["move"] == table["frames"][0]["move"]
         assert why["move"] in [each["move"] for each in why["why"]["moves"]]
-    assert table["outcome"] == position.outcome
+    assert table["outcome"] == position.outcome or table["reason"] == "agreed"
     (record,) = read(client.send("GET", f"/api/tables/{table['id']}/record/{form}")[2].decode())
     assert record.positions()[-1].text == position.text
     assert client.get("/api/tables")["tables"][0]["plies"] == table["plies"]
@@ -143,6 +146,87 @@ def test_a_machine_moves_once_however_often_it_is_asked(tmp_path: Path) -> None:
     assert sorted(statuses) == [200, 409, 409, 409, 409, 409]
     assert one.get(f"/api/tables/{table['id']}")["plies"] == 1
     behind.close()
+
+
+def test_dead_stones_are_agreed_upon_when_both_have_passed(client: Client) -> None:
+    """The lone white stone in Black's corner is dead: proposed so, marked alive and dead again, and counted."""
+    table = client.begin("go5", "person", "person")
+    for move in ("C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "B3", "A1", "pass", "pass"):
+        table = client.step(table, move)
+    path, ply = f"/api/tables/{table['id']}", {"ply": table["plies"]}
+    names = [square["name"] for square in client.get(path)["layout"]["squares"]]
+    assert (table["counting"], table["outcome"], table["now"]["legal"]) == (True, None, [])
+    assert [names[square] for square in table["count"]["dead"]] == ["A1"]
+    assert table["count"]["totals"] == [15.0, 17.5]
+    assert client.ask("POST", f"{path}/move", ply | {"move": "E1"})[0] == 409
+    alive = client.post(f"{path}/mark", ply | {"square": "A1"})
+    assert (alive["count"]["dead"], alive["count"]["totals"]) == ([], [6.0, 18.5])
+    assert client.ask("POST", f"{path}/mark", ply | {"square": "E1"})[0] == 400
+    resumed = client.post(f"{path}/resume", ply)
+    assert (resumed["plies"], resumed["undone"], resumed["counting"]) == (12, 0, False)
+    again = client.step(client.step(resumed, "pass"), "pass")
+    over = client.post(f"{path}/agree", {"ply": again["plies"]})
+    assert (over["outcome"], over["reason"], over["count"]["totals"]) == (0.0, "agreed", [15.0, 17.5])
+    assert client.get(path)["count"] == over["count"]
+    assert client.ask("POST", f"{path}/agree", {"ply": again["plies"]})[0] == 409
+
+
+def test_handicap_stones_are_placed_and_captures_counted(client: Client) -> None:
+    table = client.begin("go9:komi=0.5", "person", "person", stones=3)
+    assert (table["stones"], table["opening"], table["now"]["mover"]) == (3, 5, 1)
+    assert table["frames"][-1]["cells"].count("x") == 3
+    for move in ("A1", "A2", "J9", "B1"):
+        table = client.step(table, move)
+    assert table["frames"][-1]["captured"] == [1, 0]
+    written = client.send("GET", f"/api/tables/{table['id']}/record/sgf")[2].decode()
+    assert "HA[3]AB[cg][gg][gc]PL[W]" in written
+    (record,) = sgf.read(written)
+    assert record.moves == ("A1", "A2", "J9", "B1")
+    assert client.begin("othello4", "person", "discs", stones=3)["stones"] == 0
+
+
+def test_a_shared_game_can_be_looked_at_by_anybody_and_played_by_nobody(client: Client) -> None:
+    table = client.step(client.step(client.begin("othello4", "person", "discs"), "b1"))
+    token = client.post(f"/api/tables/{table['id']}/share", {})["token"]
+    assert client.post(f"/api/tables/{table['id']}/share", {})["token"] == token
+    stranger = client.another()
+    seen = stranger.get(f"/api/shared/{token}")
+    assert (seen["plies"], seen["titles"], seen["now"]["legal"]) == (2, ["A person", "Greedy for discs"], [])
+    assert stranger.get(f"/api/shared/{token}/why/1")["move"] == seen["frames"][-1]["move"]
+    assert b"b1" in stranger.send("GET", f"/api/shared/{token}/record/ggf")[2].lower()
+    assert stranger.ask("POST", f"/api/tables/{table['id']}/move", {"ply": 2, "move": "a1"})[0] == 404
+    for wrong in ("", "x", table["id"]):
+        assert stranger.ask("GET", f"/api/shared/{wrong}")[0] == 404
+
+
+def test_opponents_are_found_by_ones_own_results(client: Client) -> None:
+    def found() -> Any:
+        return client.get("/api/players?game=othello6")["found"]
+
+    levels = [each for each in client.get("/api/players?game=othello6")["players"] if each["group"] == "Levels"]
+    assert [each["elo"] for each in levels] == sorted(each["elo"] for each in levels)
+    first = found()
+    assert "no rated games" in first["reason"]
+    for _ in range(4):  # resigned, so lost
+        client.post(f"/api/tables/{client.begin('othello6', 'person', 'level:6')['id']}/resign", {})
+    lost = found()
+    assert "your last 4 rated games, with 0 points" in lost["reason"]
+    assert lost["elo"] <= first["elo"]
+    aided = client.begin("othello6", "person", "level:1", handicap=0.5)
+    client.post(f"/api/tables/{aided['id']}/resign", {})
+    results = client.get("/api/results")["results"]
+    assert [each["rated"] for each in results] == [True] * 4 + [False]
+    assert [each["elo"] is None for each in results] == [False] * 4 + [True]
+    assert client.get("/api/players?game=othello4")["found"] is None  # nobody has measured its players
+
+
+def test_a_chosen_opponent_is_prepared_before_the_game(client: Client) -> None:
+    until = time.monotonic() + 60
+    while not client.get("/api/prepare?game=othello4&player=person&player=discs")["ready"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    for wrong in ("?game=othello4&player=gtp:x", "?game=nim", ""):
+        assert client.ask("GET", f"/api/prepare{wrong}")[0] == 400
 
 
 def test_games_survive_a_restart_and_belong_to_who_began_them(tmp_path: Path) -> None:

@@ -362,7 +362,7 @@ class CheckersType(GameType):
     unit = "pieces"
     board_style = BoardStyle(
         piece="man",
-        colours=("#9b3022", "#f4edde"),
+        colours=("#1d1b1a", "#f4edde"),
         square="#6f8a5c",
         unused="#e9dcc2",
         line="#6f8a5c",
@@ -370,6 +370,11 @@ class CheckersType(GameType):
         label="#becab6",
         coordinates="squares",
         rotate_for_first=True,
+    )
+    numbers_pairs = True
+    rules_summary = (
+        "Men move and capture forwards, kings both ways; a capture must be made, any of several. "
+        "Whoever can't move loses."
     )
     symbols = ("mine", "theirs", "empty", "king")  # two bits leave no room for whose king it is
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}

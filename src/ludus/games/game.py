@@ -7,7 +7,7 @@ such as `go9`, and a `Position` is a state with its game, in which moves are tex
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, get_type_hints
@@ -33,6 +33,10 @@ class Option:
     choices: tuple[str, ...] = ()
     low: float = -1000
     high: float = 1000
+    title: str = ""
+    """What people call it; the name by default."""
+    labels: tuple[str, ...] = ()
+    """The choices in words, in their order."""
 
     def parse(self, text: str) -> int | float | str:
         """The value that `text` stands for."""
@@ -63,6 +67,25 @@ def parse_options(owner: str, text: str, options: Sequence[Option]) -> dict[str,
             raise InvalidSetting(f"{owner} has no option {name!r}; {right}")
         chosen[name] = known[name].parse(value)
     return chosen
+
+
+@dataclass(frozen=True)
+class Count:
+    """The count of a finished game, each pair for the first and the second player."""
+
+    owners: tuple[int, ...]
+    """Whose each square is: 1 the first player's, -1 the second's, 0 nobody's."""
+    pieces: tuple[int, int]
+    """Those on the board that are alive."""
+    territory: tuple[int, int] = (0, 0)
+    """Empty squares that are theirs."""
+    bonus: tuple[float, float] = (0.0, 0.0)
+    """Points given by the rules, such as komi."""
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        one, other = (float(sum(parts)) for parts in zip(self.pieces, self.territory, self.bonus, strict=True))
+        return one, other
 
 
 @dataclass(frozen=True)
@@ -107,6 +130,12 @@ class GameType(ABC):
     """How the board looks on the arena's page and in pictures."""
     first_row_below: ClassVar[bool] = False
     """Whether the first row of squares is shown at the bottom of the board."""
+    counts_captures: ClassVar[bool] = False
+    """Whether the page shows, beside each player, the pieces it has captured instead of those it has."""
+    numbers_pairs: ClassVar[bool] = False
+    """Whether a move's number counts the moves of both sides as one, as in `1. 11-15 22-18`."""
+    rules_summary: ClassVar[str] = ""
+    """What somebody who knows the game wants to know of the rules, in a few sentences."""
     pieces_fall: ClassVar[bool] = False
     """Whether pieces fall down their column, so that a click anywhere in it means its only legal square."""
     move_pattern: ClassVar[str]
@@ -159,6 +188,19 @@ class GameType(ABC):
     def final_margin(self, position: "Position") -> float:
         """By how much the first player leads as tournaments count it; by default `margin`."""
         return position.margin
+
+    def count(self, position: "Position", dead: Collection[int] = ()) -> "Count | None":
+        """How a finished game is counted, without the pieces on the squares `dead`; None where nothing is counted."""
+        return None
+
+    def dead_pieces(self, position: "Position") -> list[int] | None:
+        """The squares of pieces that are still on the board though they can't be saved, to be agreed upon before the
+        game is counted; None where no such thing is agreed."""
+        return None
+
+    def handicap_squares(self, rules: Any, stones: int) -> list[int]:
+        """Where the first player has so many pieces before the second moves first; fewer where there is less room."""
+        return []
 
     @abstractmethod
     def max_plies(self, rules: Any) -> int:

@@ -13,7 +13,7 @@ only for the groups that it touches, and with it the legal points are a few oper
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import shake_256
 from typing import Any, NamedTuple
 
@@ -38,7 +38,7 @@ from ludus.compile.generic import implements
 from ludus.compile.jit import inlined, kernel
 from ludus.errors import InvalidPosition
 from ludus.games import protocol
-from ludus.games.game import Cells, Defaults, GameType, Option, Position, as_kernel_value, square_symmetries
+from ludus.games.game import Cells, Count, Defaults, GameType, Option, Position, as_kernel_value, square_symmetries
 from ludus.games.influence import solve_influence
 from ludus.games.style import BoardStyle
 
@@ -468,15 +468,36 @@ class GoType(GameType):
     sizes = range(2, 20)
     default_size = 9
     options = (
-        Option("komi", 7.5, "points added to White's score", low=-400, high=400),
-        Option("ko", "superko", "superko bars every earlier position, simple only the last", ("superko", "simple")),
+        Option("komi", 7.5, "points added to White's score", low=-400, high=400, title="Komi"),
+        Option(
+            "ko",
+            "superko",
+            "superko bars every earlier position, simple only the last",
+            ("superko", "simple"),
+            title="Ko",
+            labels=("No position may come back (superko)", "Only the last position may not come back"),
+        ),
         Option(
             "rules",
             "area",
             "abramson2001 also bars joining stones into atari and needless passes",
             ("area", "abramson2001"),
+            title="Rules",
+            labels=("Area scoring (as Chinese rules)", "Those of abramson2001"),
         ),
-        Option("plies", 0, "moves after which the game ends; 0 is four for each point", low=0, high=100000),
+        Option(
+            "plies",
+            0,
+            "moves after which the game ends; 0 is four for each point",
+            low=0,
+            high=100000,
+            title="Most moves",
+        ),
+    )
+    counts_captures = True
+    rules_summary = (
+        "Area scoring: your stones and the points that only they surround count, and White gets the komi for moving "
+        "second. Suicide is not allowed. Two passes end the game; then both agree on which stones are dead, or play on."
     )
     pieces = ("stone", "stones")
     board_style = BoardStyle(
@@ -499,6 +520,21 @@ class GoType(GameType):
 
     def record_formats(self, size: int) -> tuple[str, ...]:
         return ("sgf",)
+
+    def count(self, position: Position, dead: Collection[int] = ()) -> Count:
+        from ludus.games.go_counting import count
+
+        return count(position, dead)
+
+    def dead_pieces(self, position: Position) -> list[int] | None:
+        from ludus.games.go_counting import dead_stones
+
+        return dead_stones(position)
+
+    def handicap_squares(self, rules: Go, stones: int) -> list[int]:
+        from ludus.games.go_counting import handicap_points
+
+        return handicap_points(rules.size, stones)
 
     def rules(self, size: int, options: Mapping[str, Any]) -> Go:
         points = size * size

@@ -4,7 +4,7 @@ bit    0  1  2 ...        square  a1 b1 c1 ...        on 8x8; on a board of n sq
        8  9 10 ...                a2 b2 c2 ...        the second row begins at bit n
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from ludus.compile.generic import implements
 from ludus.compile.jit import inlined
 from ludus.errors import InvalidPosition
 from ludus.games import protocol
-from ludus.games.game import Cells, Defaults, GameType, Position, square_symmetries
+from ludus.games.game import Cells, Count, Defaults, GameType, Position, square_symmetries
 from ludus.games.influence import solve_influence
 from ludus.games.style import BoardStyle
 
@@ -208,6 +208,10 @@ class OthelloType(GameType):
         judges = {4: "alphabeta:depth=4", 6: "alphabeta:depth=10", 8: "alphabeta:depth=8,value=ntuples:othello8"}
         evaluator, opponent = {4: ("discs",) * 2, 6: ("jain2018",) * 2, 8: ("positional", "heuristic")}[size]
         return Defaults(evaluator, opponent, openings="four-ply", judge=judges[size], grades=grades)
+
+    def count(self, position: Position, dead: Collection[int] = ()) -> Count:
+        owners = tuple(int(cell) for cell in position.cells)
+        return Count(owners, (owners.count(1), owners.count(-1)))
 
     def record_formats(self, size: int) -> tuple[str, ...]:
         return ("ggf", "sgf", "wtb") if size == 8 else ("ggf", "sgf")

@@ -32,8 +32,8 @@ class BoardStyle:
     coordinates: Literal["edges", "squares", "none"] = "edges"
     """Where coordinates are: column letters above and row numbers at the left of the board (if no square of the
     rectangle is unused), the name of each square inside it, or nowhere."""
-    heat: str = "#ffb000"
-    """The colour that shows the values of moves on the page; it must stand out from `square`."""
+    heat: str = "#8fd0ff"
+    """The colour that shows the values of moves on the page: a blue, for good, that stands out from `square`."""
     star_points: bool = False
     """Whether dots guide the eye, where Go boards have them."""
     rotate_for_first: bool = False

@@ -14,7 +14,7 @@ BORDER_SHARE = 0.047
 """The width of the frame, as a share of the board's."""
 RADII = {"counter": 0.41, "disc": 0.41, "stone": 0.47, "man": 0.41}
 """Of pieces, as shares of a square."""
-MARK = "#ffb000"
+MARK = "#f5e663"
 """The colour of the last move."""
 CROWN = "M3 19h18l1.5-12-6 4.5L12 4 7.5 11.5 1.5 7z"
 """In a square of 24."""

@@ -181,7 +181,7 @@ class Connection(NamedTuple):
     weight: float
 
 
-INK, FAINT, EXCITES, INHIBITS = "#333333", "#BBBBBB", "#0072B2", "#D55E00"
+INK, FAINT, EXCITES, INHIBITS = "#333333", "#BBBBBB", "#0072B2", "#E69F00"
 STEP, GAP = 22, 60
 
 

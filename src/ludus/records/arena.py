@@ -4,6 +4,8 @@
     games       one row a game: who played, what was agreed, how it ended (see `StoredGame`)
     moves       game, ply, move, seconds, by_lot: the moves as players write them, the opening's included
     strategies  player, game, current, record: how players with several strategies have fared here, and which is next
+    details     game, stones, dead: handicap stones, and the squares of pieces that were agreed to be dead
+    shares      token, game: games that anybody who knows the token may look at
 
 A side of a game is a player string, or `person`. Every change is one transaction in a write-ahead log: a server that is
 killed loses nothing that it had answered, and others can read meanwhile.
@@ -11,6 +13,7 @@ killed loses nothing that it had answered, and others can read meanwhile.
 
 import json
 import os
+import secrets
 import sqlite3
 import threading
 import time
@@ -69,6 +72,14 @@ create table strategies (
 ) without rowid;
 """
 
+LATER_LAYOUT = """
+create table if not exists details (
+    game text primary key references games, stones integer not null default 0, dead text not null default ''
+) without rowid;
+create table if not exists shares (token text primary key, game text not null unique references games) without rowid;
+"""
+"""What came later, and older versions do without."""
+
 
 def data_folder() -> Path:
     """The folder for users' own data: `$LUDUS_DATA`, or `ludus` in the user's data folder."""
@@ -124,6 +135,10 @@ class StoredGame:
     """Why it ended if the board does not show it: resigned, time."""
     lesson: str = ""
     """What a player with several strategies learned from the game."""
+    stones: int = 0
+    """Handicap stones that the first player began with; they are among the moves of the opening."""
+    dead: tuple[int, ...] = ()
+    """The squares of pieces that were agreed to be dead at the end."""
     moves: tuple[StoredMove, ...] = field(default=())
 
     @property
@@ -135,7 +150,7 @@ class StoredGame:
         return self.black_strategy, self.white_strategy
 
 
-COLUMNS = tuple(StoredGame.__dataclass_fields__)[:-1]
+COLUMNS = tuple(StoredGame.__dataclass_fields__)[:-3]
 
 
 @dataclass(frozen=True)
@@ -178,6 +193,7 @@ class ArenaGames:
                     f"{file} was written by another version of Ludus (layout {version}, here {VERSION}); "
                     "name another folder"
                 )
+            self._connection.executescript(f"begin immediate; {LATER_LAYOUT} commit;")
         except (OSError, sqlite3.Error) as problem:
             raise StorageError(f"{file} can't hold the arena's games ({problem}); name another folder") from problem
 
@@ -236,6 +252,8 @@ class ArenaGames:
                 connection.execute(
                     "insert into moves values (?, ?, ?, ?, ?)", (game.id, ply, made.move, made.seconds, made.by_lot)
                 )
+            if game.stones:
+                connection.execute("insert into details (game, stones) values (?, ?)", (game.id, game.stones))
 
     def game(self, visitor: str, id: str) -> StoredGame | None:
         """The visitor's game of that id, with its moves."""
@@ -244,7 +262,9 @@ class ArenaGames:
             return None
         made = self._rows("select move, seconds, by_lot from moves where game = ? order by ply", (id,))
         moves = tuple(StoredMove(move, seconds, bool(by_lot)) for move, seconds, by_lot in made)
-        return replace(StoredGame(*found[0]), moves=moves)
+        details = self._rows("select stones, dead from details where game = ?", (id,))
+        stones, dead = details[0] if details else (0, "")
+        return replace(StoredGame(*found[0]), stones=stones, dead=tuple(map(int, dead.split())), moves=moves)
 
     def games_of(self, visitor: str, most: int) -> list[tuple[StoredGame, int]]:
         """The visitor's games, most recent first, without their moves but with the number of moves."""
@@ -292,13 +312,43 @@ class ArenaGames:
             connection.execute("update games set touched = ? where id = ?", (now, game.id))
             return _ended(connection, replace(game, touched=now), ending)
 
-    def take_back(self, game: StoredGame, plies: int) -> StoredGame:
-        """The game cut back to its first `plies` moves."""
+    def agree(self, game: StoredGame, dead: Sequence[int], ending: Ending) -> StoredGame:
+        """The game after both sides have agreed that the pieces on these squares are dead, which ends it."""
+        with self._transaction() as connection:
+            connection.execute(
+                "insert into details (game, dead) values (?, ?) on conflict (game) do update set dead = excluded.dead",
+                (game.id, " ".join(map(str, dead))),
+            )
+        return self.end(replace(game, dead=tuple(dead)), ending)
+
+    def share(self, game: StoredGame) -> str:
+        """The token by which anybody may look at the game; the same each time."""
+        with self._transaction() as connection:
+            connection.execute("insert or ignore into shares values (?, ?)", (secrets.token_urlsafe(12), game.id))
+        return str(self._rows("select token from shares where game = ?", (game.id,))[0][0])
+
+    def shared(self, token: str) -> tuple[str, str] | None:
+        """The visitor and the id of the game that is shared under this token."""
+        found = self._rows("select visitor, id from games join shares on shares.game = id where token = ?", (token,))
+        return (str(found[0][0]), str(found[0][1])) if found else None
+
+    def results_of(self, visitor: str) -> list["Played"]:
+        """The finished games of the visitor against one machine each, the oldest first."""
+        found = self._rows(
+            "select games.id, games.game, black, white, outcome, touched, handicap, hints, undone, ifnull(stones, 0) "
+            "from games left join details on details.game = games.id where visitor = ? and outcome is not null "
+            "and (black = ?) != (white = ?) order by touched",
+            (visitor, PERSON, PERSON),
+        )
+        return [_played(*row) for row in found]
+
+    def take_back(self, game: StoredGame, plies: int, counts: bool = True) -> StoredGame:
+        """The game cut back to its first `plies` moves; `counts` is whether that is remembered as a move taken back."""
         now = time.time()
         with self._transaction() as connection:
             connection.execute("delete from moves where game = ? and ply >= ?", (game.id, plies))
-            connection.execute("update games set undone = undone + 1, touched = ? where id = ?", (now, game.id))
-        return replace(game, moves=game.moves[:plies], undone=game.undone + 1, touched=now)
+            connection.execute("update games set undone = undone + ?, touched = ? where id = ?", (counts, now, game.id))
+        return replace(game, moves=game.moves[:plies], undone=game.undone + counts, touched=now)
 
     def add_hint(self, game: StoredGame) -> StoredGame:
         """The game with one more hint given."""
@@ -330,6 +380,29 @@ class ArenaGames:
             )
             for id, ended, side in found
         ]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game of a person with a machine, as the person sees it."""
+
+    id: str
+    game: str
+    opponent: str
+    side: int
+    score: float
+    ended: float
+    rated: bool
+    """Whether it was played without random moves of the machine, handicap stones, hints and moves taken back."""
+
+
+def _played(
+    id: str, game: str, black: str, white: str, outcome: float, ended: float, handicap: float, hints: int, undone: int,
+    stones: int,
+) -> Played:  # fmt: skip
+    side = int(white == PERSON)
+    rated = not (handicap or hints or undone or stones)
+    return Played(id, game, black if side else white, side, 1 - outcome if side else outcome, ended, rated)
 
 
 def _keep_private(file: Path) -> None:

@@ -4,8 +4,12 @@ GET  /                            the page; its files are under /page/
 GET  /api/games, /api/players     what can be played, and against whom
 POST /api/tables                  begin a game
 GET  /api/tables, /api/tables/ID  my games; one of them
-POST /api/tables/ID/ACTION        move, reply (the machine moves), undo, hint, resign, flag (look at the clock); each
-                                  with the number of moves so far where it matters
+POST /api/tables/ID/ACTION        move, reply (the machine moves), undo, hint, resign, flag (look at the clock), mark (a
+                                  piece is dead), agree, resume, share; each with the number of moves so far where it
+                                  matters
+GET  /api/shared/TOKEN            a game that was shared; why, picture and record as of one's own
+GET  /api/results                 my results against machines
+GET  /api/prepare                 compile players before somebody waits for them, and tell how far that is
 GET  /api/tables/ID/why/PLY       how the machine evaluated its moves; picture/PLY draws the machine
 GET  /api/tables/ID/record/FORM   the game as SGF, PDN or GGF
 GET  /api/learners, /api/runs     and POST to start, stop and resume runs

@@ -10,8 +10,7 @@ from contextvars import copy_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ludus.errors import LudusError
-from ludus.interfaces.web.catalog import Catalog, offered_game
+from ludus.interfaces.web.catalog import Catalog
 from ludus.interfaces.web.clients import Client, asking
 from ludus.interfaces.web.continuations import Continuations
 from ludus.interfaces.web.jobs import Jobs
@@ -27,6 +26,7 @@ from ludus.interfaces.web.limits import (
     Refused,
 )
 from ludus.interfaces.web.practice import Practice
+from ludus.interfaces.web.preparation import Preparation
 from ludus.interfaces.web.reviews import Reviews
 from ludus.interfaces.web.studies import Reports, Studies
 from ludus.interfaces.web.tables import Tables
@@ -34,7 +34,7 @@ from ludus.records.arena import ArenaGames
 from ludus.storage import locked
 
 WARM_UP = (
-    ("othello8", "heuristic"),
+    ("othello8", "level:2"),
     ("othello8", "alphabeta:depth=2"),
     ("checkers", "alphabeta:depth=2"),
     ("go9", "wally"),
@@ -63,7 +63,7 @@ class Arena:
         self.studies, self.reports = Studies(data / "studies", self.catalog, self.jobs), Reports(reports)
         # whoever waits for a turn to think holds a thread; those who think at once are fewer
         self._thinkers = ThreadPoolExecutor(WAITING, "thinker")
-        self._warming = ThreadPoolExecutor(1, "warming")
+        self.preparation = Preparation(self.catalog)
         self._waiting = AtOnce(WAITING, WAITING_OF_ADDRESS, WAITING_OF_ONE, "requests are waiting for a machine")
         self._begun, self._lock = OrderedDict[str, set[str]](), threading.Lock()  # which games, by address
 
@@ -97,26 +97,17 @@ class Arena:
 
     def warm_up(self) -> None:
         """Have the kernels of common players compiled or loaded, in the background."""
-        self._warming.submit(self._warm)
+        threading.Thread(target=self._warm, name="warming", daemon=True).start()
 
     def _warm(self) -> None:
-        from ludus.compile.rng import stream
-        from ludus.players.explanations import explain_parts
-
-        for name, text in WARM_UP:
-            with suppress(LudusError, RuntimeError):
-                game = offered_game(name)
-                machine = self.catalog.make(text, game)
-                seat = machine.player.seat()
-                seat.begin(game.start(), [])
-                game.start().play(seat.choose(game.start(), stream(1, "warm up")))
-                explain_parts(machine.parts, game.start())
+        for name, text in reversed(WARM_UP):
+            self.preparation.ask(name, (text,))
 
     def close(self) -> None:
         """Stop everything; what a machine is thinking about is not waited for."""
         self.jobs.close()
         self.reviews.close()
-        self._warming.shutdown(wait=False, cancel_futures=True)
+        self.preparation.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         self.games.close()
         self._held.close()

@@ -20,10 +20,13 @@ import numpy as np
 from ludus.errors import LudusError, WrongGame
 from ludus.games.game import Game, GameType
 from ludus.games.names import game as find_game
+from ludus.interfaces.web.gallery import CHARACTERS, level_character
 from ludus.interfaces.web.limits import DEPTH, LISTED_RUNS, LONGEST_GAME, SIMULATIONS, THINKING_SECONDS
+from ludus.measures.strengths import strengths
 from ludus.players.base import CompiledPlayer, Player
 from ludus.players.files import Header, load_player, read_header, read_player
 from ludus.players.learning import Knowledge, knowledge_in
+from ludus.players.levels import levels
 from ludus.players.names import player as named_player
 from ludus.players.noisy import Noisy, NoisyPlayer
 from ludus.players.search.alphabeta import Search
@@ -40,23 +43,11 @@ PLAIN = ("random", "discs", "mobility", "heuristic", "positional", "jain2018", "
 OPTIONED = ("greedy", "weights", "ntuples", "alphabeta", "minimax", "mcts")
 """Kinds whose options are names, words and numbers; `value`, `depth` and others are looked at more closely."""
 
-LEVELS: Mapping[str, str] = {
-    "random": "Random mover",
-    "discs": "Greedy for discs",
-    "pieces": "Greedy for pieces",
-    "greedy:value=area": "Greedy for area",
-    "jain2018": "Square values",
-    "heuristic": "Standard heuristic",
-    "positional": "Positional weights",
-    "mobility": "Mobility",
-    "wally": "Wally",
-    "influence": "Influence",
-    "alphabeta:depth=2": "Search, 2 moves ahead",
-    "alphabeta:depth=4": "Search, 4 moves ahead",
-    "alphabeta:depth=6": "Search, 6 moves ahead",
-    "mcts:simulations=1000": "Monte Carlo, 1,000 simulations",
-}
-"""What is offered by name, wherever it plays the game."""
+BUILT_IN = (
+    *("random", "discs", "pieces", "greedy:value=area", "jain2018", "heuristic", "positional", "mobility", "wally"),
+    *("influence", "alphabeta:depth=2", "alphabeta:depth=4", "alphabeta:depth=6", "mcts:simulations=1000"),
+)
+"""What is offered wherever it plays the game."""
 
 LEARNING, LEARNS = "learning:", "xcs"
 """What a player string that learns begins with, and the kind of player that can."""
@@ -72,16 +63,17 @@ FIRST_GAME = "othello"
 
 
 @cache
-def levels() -> dict[str, str]:
-    """The same with what other packages offer to the page: players, and evaluators to be greedy by."""
+def built_in() -> dict[str, str]:
+    """The same with their names, and what other packages offer to the page: players, and evaluators to be greedy by."""
     players = {text: text for kind in player_kinds().values() for text in kind.arena}
-    known = {"lead", *(text.partition("value=")[2] or text for text in LEVELS)}
+    known = {"lead", *(text.partition("value=")[2] or text for text in BUILT_IN)}
     greedy = {f"greedy:value={name}": f"Greedy for {name}" for name in evaluators() if name not in known}
-    return {**LEVELS, **players, **greedy}
+    return {**{text: CHARACTERS[text].name for text in BUILT_IN}, **players, **greedy}
 
 
 _OPTIONS = re.compile(r"[a-z]{1,20}=[a-z0-9.-]{1,20}(,[a-z]{1,20}=[a-z0-9.-]{1,20}){0,7}")
 _NOISY = re.compile(r"noisy:(0|1|0?\.\d{1,4}),(.+)")
+_LEVEL = re.compile(r"level:[1-9]\d?")
 _RUN = re.compile(r"run:[0-9a-f]{12}")
 _SHIPPED = re.compile(r"([a-z0-9-]{1,30}):([a-z0-9.-]{1,40})(?:,depth=(\d{1,2}))?")
 
@@ -117,9 +109,13 @@ def games() -> list[dict[str, Any]]:
             "shapes": [" × ".join(map(str, Game(game_type, size).shape[::-1])) for size in game_type.sizes],
             "default_size": game_type.default_size,
             "sides": list(game_type.sides),
+            "rules": game_type.rules_summary,
+            "stones": [len(game_type.handicap_squares(Game(game_type, size).rules, 9)) for size in game_type.sizes],
             "options": [
                 {
                     "name": option.name,
+                    "title": option.title or option.name,
+                    "labels": list(option.labels),
                     "description": option.description,
                     "default": option.default,
                     "choices": list(option.choices),
@@ -133,7 +129,7 @@ def games() -> list[dict[str, Any]]:
     ]
 
 
-def suggested_opponent(game: Game, players: Sequence[Mapping[str, str]]) -> str:
+def suggested_opponent(game: Game, players: Sequence[Mapping[str, Any]]) -> str:
     """Whom to suggest to a person: the game's standard opponent, or whoever of `players` comes closest."""
     offered = [each["player"] for each in players]
     wanted = (game.defaults.opponent, "alphabeta:depth=2")
@@ -183,21 +179,32 @@ class Catalog:
         name = folder.relative_to(self.folder).as_posix()
         return Run(hashlib.blake2b(name.encode(), digest_size=6).hexdigest(), folder, name)
 
-    def players(self, game: Game) -> list[dict[str, str]]:
-        """Who plays this game: what the page sends, what it shows, and a sentence about each."""
-        found = []
-        for text, title in levels().items():
+    def players(self, game: Game) -> list[dict[str, Any]]:
+        """Who plays this game: what the page sends, what it shows, a sentence about each, and its Elo where known."""
+        rated = strengths(game)
+        for each in (found := self._offered(game)):
+            if rating := rated.get(each["player"]):
+                each |= {"elo": round(rating.elo), "interval": [round(rating.low), round(rating.high)]}
+        return found
+
+    def _offered(self, game: Game) -> list[dict[str, Any]]:
+        found = list[dict[str, Any]]()
+        for each in levels(game.board):
+            name, description = level_character(game.board, each.level)
+            level = {"player": f"level:{each.level}", "level": each.level, "title": name, "description": description}
+            found.append(level | {"group": "Levels"})
+        for text in built_in():
             if text == "alphabeta:depth=6" and len(game.start().legal_moves) > WIDE:
                 continue
             kind = player_kinds().get(text.partition(":")[0])
             if kind and _makes(text, game.name):
-                found.append({"player": text, "title": title, "description": kind.description, "group": "Built in"})
+                found.append(self._character(text, kind.description) | {"group": "Built in", "plays": _plays(text)})
         # the longest kind that a file's name begins with is its own: sarsa-lvq-go5 is no sarsa named lvq-go5
         come = {file: (kind, name) for kind in sorted(player_kinds(), key=len) for name, file in shipped(kind).items()}
         for file, (kind_name, name) in come.items():
             if _board(file) == game.board:
                 text, description = f"{kind_name}:{name}", player_kinds()[kind_name].learned_description
-                found.append({"player": text, "title": text, "description": description, "group": "Trained, shipped"})
+                found.append(self._character(text, description) | {"group": "Trained, shipped", "plays": [game.board]})
                 if kind_name == LEARNS:
                     found.append(self._learning(text))
         for run in self.runs().values():
@@ -212,7 +219,12 @@ class Catalog:
                     found.append(self._learning(f"run:{run.id}"))
         return found
 
-    def _learning(self, text: str) -> dict[str, str]:
+    def _character(self, text: str, description: str) -> dict[str, Any]:
+        """How the page offers a player; one that nobody has described goes by its own words."""
+        known = CHARACTERS.get(text)
+        return {"player": text, "title": self.title(text), "description": known.description if known else description}
+
+    def _learning(self, text: str) -> dict[str, Any]:
         """How the page offers a player who learns from people."""
         learning, about = LEARNING + text, "learns from every game that people finish with it here"
         return {"player": learning, "title": self.title(learning), "description": about, "group": "Learns from you"}
@@ -257,7 +269,7 @@ class Catalog:
         """Raises LudusError unless the string may come from the page; the player's file, if it names one."""
         kind, _, options = text.partition(":")
         if len(text) <= 200:
-            if text in PLAIN or text in levels():
+            if text in PLAIN or text in built_in() or _LEVEL.fullmatch(text):
                 return None
             if kind in OPTIONED and (not options or _OPTIONS.fullmatch(options)):
                 _check_options(options)
@@ -282,12 +294,16 @@ class Catalog:
             return f"{self.title(id)}, learning"
         if kind == "run":
             return self.runs()[id].name if id in self.runs() else "a run that is gone"
-        return levels().get(text, text)
+        if _LEVEL.fullmatch(text):
+            return f"Level {id}"
+        return CHARACTERS[text].name if text in CHARACTERS else built_in().get(text, text)
 
     def about(self, text: str) -> str:
         """What a player does, in a few words."""
         file = None if text.startswith("noisy") else self.file(text)
         header = _header(file) if file else None
+        if text in CHARACTERS:
+            return CHARACTERS[text].description.rstrip(".")
         if header:
             return player_kinds()[header.kind].learned_description
         kind = player_kinds().get(text.partition(":")[0])
@@ -332,6 +348,13 @@ def _loaded(file: Path, text: str, game: Game, strategy: int | None) -> Compiled
     loaded = load_player(file, game, text, **settings)
     assert isinstance(loaded, CompiledPlayer)
     return loaded
+
+
+@cache
+def _plays(text: str) -> list[str]:
+    """The games that a built-in player plays, on their usual boards."""
+    usual = {each.title: f"{each.name}{each.default_size or ''}" for each in game_types().values()}
+    return [title for title, name in usual.items() if _makes(text, name)]
 
 
 @lru_cache(REMEMBERED)

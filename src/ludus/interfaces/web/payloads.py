@@ -34,6 +34,8 @@ def layout(game: Game) -> dict[str, Any]:
         "pieces": list(game_type.pieces),
         "unit": game_type.unit,
         "falls": game_type.pieces_fall,
+        "counts_captures": game_type.counts_captures,
+        "numbers_pairs": game_type.numbers_pairs,
         "style": _style(game),
     }
 
@@ -68,10 +70,10 @@ def now(position: Position) -> dict[str, Any]:
 
 def frames(game: StoredGame, positions: list[Position], since: int) -> list[dict[str, Any]]:
     """The boards after so many moves and later, each with the move that led there."""
-    shown = []
+    shown, captured = [], _captured(game, positions)
     for ply in range(max(since, 0), len(positions)):
         made = game.moves[ply - 1] if ply else None
-        frame: dict[str, Any] = {"ply": ply, "cells": cells(positions[ply])}
+        frame: dict[str, Any] = {"ply": ply, "cells": cells(positions[ply]), "captured": captured[ply]}
         if made:
             before = positions[ply - 1]
             frame |= {
@@ -83,6 +85,18 @@ def frames(game: StoredGame, positions: list[Position], since: int) -> list[dict
             }
         shown.append(frame)
     return shown
+
+
+def _captured(game: StoredGame, positions: list[Position]) -> list[list[int]]:
+    """How many pieces each side has captured by each position: those that the other has put there and are gone."""
+    if not positions[0].game.type.counts_captures:
+        return [[]] * len(positions)
+    put, found = [0, 0], [[0, 0]]
+    for made, before, after in zip(game.moves, positions, positions[1:], strict=False):
+        put[before.current_player] += made.move != "pass"
+        standing = [int((after.cells == 1).sum()), int((after.cells == -1).sum())]
+        found.append([put[1] - standing[1], put[0] - standing[0]])
+    return found
 
 
 def summary(game: StoredGame, titles: tuple[str, str], plies: int) -> dict[str, Any]:
@@ -146,8 +160,15 @@ def download(kept: StoredGame, game: Game, titles: tuple[str, str], form: str) -
     if form not in (fitting := formats(game)):
         choices = f"choose {' or '.join(fitting)}" if fitting else "there is no format for them"
         raise LudusError(f"games of {game.name} can't be downloaded as {form!r:.20}; {choices}")
-    moves = tuple(made.move for made in kept.moves)
-    record = Record(game, "", moves, titles, kept.outcome, kept.reason, (("event", "Ludus arena"),))
+    moves, start, tags = tuple(made.move for made in kept.moves), "", [("event", "Ludus arena")]
+    if kept.stones:  # as other programs have it: stones that are there, instead of moves and passes
+        begun = game.start()
+        for move in moves[: kept.opening]:
+            begun = begun.play(move)
+        state = game.type.state_from_cells(game.rules, begun.cells, begun.current_player)
+        start, moves = Position(game, state).text, moves[kept.opening :]
+        tags.append(("HA", str(kept.stones)))
+    record = Record(game, start, moves, titles, kept.outcome, kept.reason, tuple(tags))
     return WRITERS[form]([record])
 
 

@@ -29,6 +29,7 @@ class NewTable(Body):
     opening: Annotated[int, Field(ge=0, le=20)] = 0
     handicap: Annotated[float, Field(ge=0, le=1)] = 0.0
     clock: Annotated[float, Field(ge=0, le=7200)] = 0.0
+    stones: Annotated[int, Field(ge=0, le=9)] = 0
 
 
 class AtPly(Body):
@@ -39,6 +40,12 @@ class AtPly(Body):
 
 class Move(AtPly):
     move: Short
+
+
+class Mark(AtPly):
+    """A piece that is dead, or is not after all."""
+
+    square: Short
 
 
 class NewRun(Body):

@@ -19,6 +19,7 @@ from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.limits import LEAGUE_GAMES, LEAGUE_PLAYERS, PROFILE_PLAYERS, STUDY_SECONDS, Refused
 from ludus.measures.ratings import Result, rate, read_results
 from ludus.records.arena import PERSON
+from ludus.registry import papers
 from ludus.storage import write_whole
 
 MOST = 100
@@ -142,7 +143,8 @@ class Reports:
                 verdicts: dict[str, int] = {}
                 for claim in report["claims"]:
                     verdicts[str(claim["verdict"])] = verdicts.get(str(claim["verdict"]), 0) + 1
-                found.append({"key": key, "scale": str(report.get("scale", "")), "verdicts": verdicts})
+                listed = {"key": key, "scale": str(report.get("scale", "")), "verdicts": verdicts}
+                found.append(listed | _about(key) | {"claims": [_claim(each) for each in report["claims"]]})
         return found
 
     def file(self, key: str, name: str) -> tuple[bytes, str]:
@@ -161,3 +163,24 @@ class Reports:
                     if (page.parent / "claims.json").exists():
                         found.setdefault(page.parent.name, page.parent)
         return found
+
+
+def _about(key: str) -> dict[str, Any]:
+    """What is known of a paper beside its report."""
+    paper = papers().get(key)
+    names: tuple[tuple[str, Any], ...] = (("title", ""), ("authors", ""), ("year", None))
+    doi = getattr(paper, "doi", "")
+    return {name: getattr(paper, name, missing) for name, missing in names} | {
+        "source": f"https://doi.org/{doi}" if doi else ""
+    }
+
+
+def _claim(claim: dict[str, Any]) -> dict[str, Any]:
+    """A claim at a glance."""
+    told = {name: str(claim[name]) for name in ("id", "description", "verdict")}
+    return told | {"paper": _figure(claim["paper"]), "ours": _figure(claim["ours"])}
+
+
+def _figure(value: Any) -> str | None:
+    """A figure as people read it; None if there is none."""
+    return value if value is None or isinstance(value, str) else f"{float(value):.4g}"

@@ -18,7 +18,7 @@ from ludus.compile.rng import randint, stream, uniform
 from ludus.errors import LudusError, StorageError
 from ludus.games.game import Game, Position
 from ludus.games.opening_names import opening_name
-from ludus.interfaces.web import payloads
+from ludus.interfaces.web import counting, payloads
 from ludus.interfaces.web.catalog import LEARNING, Catalog, Machine, learned, offered_game, sides_of
 from ludus.interfaces.web.lessons import Lessons
 from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
@@ -31,12 +31,13 @@ from ludus.records.training import Training
 ADVISERS = ("alphabeta:depth=4", "alphabeta:depth=2")
 """Who gives a hint where the opponent can't tell what it thinks; the first for boards with few moves."""
 
+OPENING_MOVES = 24
+"""So many moves of a game decide what its opening is called."""
+
 SEATED, FINISHED = 1000, 50
 """How many tables are remembered, and how many of them may be of finished games."""
 EXPLAINED_MOVES = 4
 """Of so many moves of a table the reasons are remembered."""
-OPENING_MOVES = 24
-"""So many moves of a game decide what its opening is called."""
 
 
 @dataclass
@@ -51,6 +52,8 @@ class Table:
     lock: threading.Lock = field(default_factory=threading.Lock)
     reasons: dict[int, Explanation] = field(default_factory=dict)
     thinking: bool = False
+    marked: frozenset[int] | None = None
+    """Dead pieces, once there is something to agree about."""
     since: float = 0.0
     """When the turn began, by a clock that nobody sets."""
 
@@ -75,16 +78,28 @@ class Tables:
         return self.games.unfinished(ids, time.time() - LIVE_SECONDS)
 
     def begin(
-        self, visitor: str, name: str, players: tuple[str, str], skill: str, opening: int, handicap: float, clock: float
+        self,
+        visitor: str,
+        name: str,
+        players: tuple[str, str],
+        skill: str,
+        opening: int,
+        handicap: float,
+        clock: float,
+        stones: int = 0,
     ) -> dict[str, Any]:
-        """A new game."""
+        """A new game. With handicap stones there are no random moves to begin with."""
         game = offered_game(name)
         for text in players:
             self.catalog.check(text, game)
         self.check_room(visitor)
         seed, position, moves = secrets.randbits(53), game.start(), list[StoredMove]()
+        for square in (squares := game.type.handicap_squares(game.rules, stones)):
+            for move in ("pass", game.type.square_name(game.rules, square))[not moves :]:
+                position = position.play(move)
+                moves.append(StoredMove(move, 0.0, True))
         rng = stream(seed, "arena opening")
-        while len(moves) < opening:
+        while len(moves) < opening and not squares:
             move = position.legal_moves[randint(rng, len(position.legal_moves))]
             after = position.play(move)
             if after.over:
@@ -108,6 +123,7 @@ class Tables:
             white_strategy=strategies[1],
             begun=now,
             touched=now,
+            stones=len(squares),
             moves=tuple(moves),
         )
         self.games.add(kept)
@@ -180,6 +196,25 @@ class Tables:
         with table.lock:
             return self._shown(table, since)
 
+    def share(self, visitor: str, id: str) -> dict[str, Any]:
+        """Let anybody who is given the token look at the game."""
+        return {"token": self.games.share(self._table(visitor, id).kept)}
+
+    def owner(self, token: str) -> tuple[str, str]:
+        """Whose game is shared under this token, and its id."""
+        found = self.games.shared(token)
+        if found is None:
+            raise Refused(404, "no game is shared at this address; ask for the link again")
+        return found
+
+    def shared(self, token: str) -> dict[str, Any]:
+        """A game as those see it with whom it is shared."""
+        table = self._table(*self.owner(token))
+        with table.lock:
+            titles = list(self._titles(table.kept, "A person"))
+            shown = self._shown(table, 0)
+            return shown | {"shared": token, "titles": titles, "now": shown["now"] | {"legal": []}}
+
     def listed(self, visitor: str) -> list[dict[str, Any]]:
         """The visitor's games, the last touched first."""
         found, begun = self.games.games_of(visitor, LISTED_GAMES), self.training.first_moves(visitor, OPENING_MOVES)
@@ -201,7 +236,12 @@ class Tables:
         kept = table.kept
         summary = payloads.summary(kept, self._titles(kept), len(kept.moves))
         left = [max(0.0, kept.clock - used) for used in self._used(table)] if kept.clock else None
+        dead = frozenset(kept.dead) if table.over else self._dead(table)
+        decided = table.here.over and kept.reason in ("", counting.AGREED)
         return summary | {
+            "stones": kept.stones,
+            "counting": dead is not None and not table.over,
+            "count": counting.count_payload(table.here, dead or frozenset()) if decided else None,
             "layout": payloads.layout(table.game) if since <= 0 else None,
             "persons": payloads.persons(kept),
             "frames": payloads.frames(kept, table.positions, since),
@@ -216,7 +256,7 @@ class Tables:
         used = [0.0, 0.0]
         for made, before in zip(table.kept.moves, table.positions, strict=False):
             used[before.current_player] += made.seconds
-        if not table.over:
+        if not table.over and not table.here.over:
             used[table.here.current_player] += time.monotonic() - table.since
         return used
 
@@ -224,6 +264,8 @@ class Tables:
         """Raises Refused unless the game goes on, so many moves were made, and the side to move is played by such."""
         if table.over:
             raise Refused(409, "this game is over; start a new one")
+        if table.here.over:
+            raise Refused(409, "both have passed; agree on the dead stones, or resume the game")
         if ply != len(table.kept.moves):
             raise Refused(409, f"{len(table.kept.moves)} moves have been made in this game, not {ply}; reload it")
         is_person = table.kept.players[table.here.current_player] == PERSON
@@ -288,7 +330,7 @@ class Tables:
     def _make(self, table: Table, move: str, seconds: float, by_lot: bool) -> None:
         mover, after = table.here.current_player, table.here.play(move)
         ending = None
-        if after.over:
+        if after.over and not self._agrees(table, after):
             assert after.outcome is not None
             ending = self._ending(table, after.outcome, "")
         try:
@@ -330,10 +372,55 @@ class Tables:
             )
         return Ending(outcome, reason, lesson, (text, after))
 
+    def _agrees(self, table: Table, position: Position) -> bool:
+        """Whether dead pieces are agreed upon before this finished game is counted: if people play."""
+        return bool(payloads.persons(table.kept)) and counting.proposed_dead(position) is not None
+
+    def _dead(self, table: Table) -> frozenset[int] | None:
+        """The pieces that count as dead, unless somebody marks others; None as long as the game goes on."""
+        if table.marked is None and table.here.over and self._agrees(table, table.here):
+            table.marked = counting.proposed_dead(table.here)
+        return table.marked
+
+    def mark(self, visitor: str, id: str, ply: int, square: str) -> dict[str, Any]:
+        """The person says that a piece is dead, or that it is not."""
+        table = self._table(visitor, id)
+        with table.lock:
+            table.marked = counting.toggled(table.here, self._to_agree(table, ply), square)
+            return self._shown(table, ply)
+
+    def agree(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
+        """The game is counted without the dead pieces."""
+        table = self._table(visitor, id)
+        with table.lock:
+            dead = self._to_agree(table, ply)
+            outcome = counting.outcome_without(table.here, dead)
+            ending = self._ending(table, outcome, counting.AGREED if dead else "")
+            table.kept = self.games.agree(table.kept, sorted(dead), ending)
+            self._leave_seats(table)
+            return self._shown(table, ply)
+
+    def resume(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
+        """The person does not agree: the passes that ended the game are taken back."""
+        table = self._table(visitor, id)
+        with table.lock:
+            self._to_agree(table, ply)
+            back = ply
+            while back > table.kept.opening and table.kept.moves[back - 1].move == "pass":
+                back -= 1
+            self._cut(table, back, counts=False)
+            return self._shown(table, back)
+
+    def _to_agree(self, table: Table, ply: int) -> frozenset[int]:
+        dead = self._dead(table)
+        if table.over or dead is None or ply != len(table.kept.moves):
+            raise Refused(409, "there is nothing to agree about here: the game is over or goes on")
+        return dead
+
     def _out_of_time(self, table: Table) -> bool:
         """End the game if whoever is to move has used up the time for it."""
         mover, clock = table.here.current_player, table.kept.clock
-        if not clock or self._used(table)[mover] <= clock:
+        if not clock or table.here.over or self._used(table)[mover] <= clock:
             return False
         table.kept = self.games.end(table.kept, self._ending(table, float(mover), "time"))
         return True
@@ -361,11 +448,16 @@ class Tables:
                 back -= 1
             if not people or back < kept.opening:
                 raise Refused(409, "you have no move to undo")
-            table.kept, table.since = self.games.take_back(kept, back), time.monotonic()
-            del table.positions[back + 1 :]
-            table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
-            self._leave_seats(table)
+            self._cut(table, back)
             return self._shown(table, back)
+
+    def _cut(self, table: Table, back: int, counts: bool = True) -> None:
+        """Take back all moves but the first ones."""
+        table.kept, table.marked = self.games.take_back(table.kept, back, counts), None
+        table.since = time.monotonic()
+        del table.positions[back + 1 :]
+        table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
+        self._leave_seats(table)
 
     def resign(self, visitor: str, id: str) -> dict[str, Any]:
         """The person gives up; where people play both sides, whoever is to move."""
@@ -441,9 +533,9 @@ class Tables:
                     table.reasons[ply] = found
         return position, made, machine, found
 
-    def _explained(self, machine: Machine, position: Position, name: str) -> Explanation:
+    def _explained(self, machine: Machine, position: Position, text: str) -> Explanation:
         with self._thinking.turn(machine.parts, position.game.name, machine.player.name, "explained"):
-            return explain_parts(machine.parts, position, name)
+            return explain_parts(machine.parts, position, text)
 
     def download(self, visitor: str, id: str, form: str) -> tuple[str, str]:
         """The game as a file: its name and its text."""

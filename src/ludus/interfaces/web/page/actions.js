@@ -22,6 +22,7 @@ const SURE_MILLISECONDS = 3000;
  * @property {() => void} pause  pauses or resumes
  * @property {() => void} step  lets one machine move
  * @property {() => void} newGame
+ * @property {() => void} share
  */
 
 /**
@@ -55,6 +56,7 @@ export class Actions {
       "div",
       { class: "row actions" },
       [this.pass, this.undo, this.hint, this.resign, this.pause, this.step, this.speed],
+      button("share", "Share", handlers.share),
       button("new", "New game", handlers.newGame),
     );
   }
@@ -80,16 +82,17 @@ export class Actions {
    * @param {boolean} running  whether machines may move
    */
   show(live, running) {
-    const { over, watching, last, payload, personToMove } = this.table;
+    const { over, watching, last, payload, personToMove, readOnly } = this.table;
     const { legal } = payload.now;
-    const playing = !watching && !over;
+    const playing = !watching && !over && !readOnly;
     const canPass = legal.some(({ move }) => move === "pass");
     this.pass.hidden = !(live && personToMove && canPass);
     this.pass.classList.toggle("main", legal.length === 1);
     this.undo.hidden = this.hint.hidden = this.resign.hidden = !playing;
-    this.undo.disabled = !live || last <= payload.opening || payload.clock > 0;
+    const open = live && !payload.counting && !payload.clock;
+    this.undo.disabled = !open || last <= payload.opening;
     this.hint.disabled = !live || !personToMove;
-    this.pause.hidden = this.step.hidden = this.speed.hidden = !watching || over;
+    this.pause.hidden = this.step.hidden = this.speed.hidden = !watching || over || readOnly;
     this.pause.textContent = running ? "Pause" : "Resume";
     this.step.disabled = running;
   }

@@ -3,6 +3,7 @@
 
 import { get, post } from "./http.js";
 
+/** @import * as O from "./offers.js" */
 /** @import * as T from "./types.js" */
 
 /** @returns {Promise<{ games: T.GameType[] }>} */
@@ -10,9 +11,24 @@ export const fetchGames = () => get("/api/games");
 
 /**
  * @param {string} game
- * @returns {Promise<T.PlayersPayload>}
+ * @returns {Promise<O.PlayersPayload>}
  */
 export const fetchPlayers = (game) => get(`/api/players?game=${encodeURIComponent(game)}`);
+
+/**
+ * Have players compiled that somebody is about to play with, and hear how far that is.
+ *
+ * @param {string} game
+ * @param {string[]} players
+ * @returns {Promise<{ ready: boolean, seconds: number, usual: number }>}
+ */
+export const prepare = (game, players) => {
+  const asked = new URLSearchParams([["game", game], ...players.map((each) => ["player", each])]);
+  return get(`/api/prepare?${asked}`);
+};
+
+/** @returns {Promise<{ results: O.PlayedGame[] }>} */
+export const fetchResults = () => get("/api/results");
 
 // ---- tables
 
@@ -83,23 +99,61 @@ export const resign = (id) => post(`${table(id)}/resign`);
 export const claimTime = (id) => post(`${table(id)}/flag`);
 
 /**
+ * Say that a piece is dead, or that it is not.
+ *
  * @param {string} id
+ * @param {number} ply
+ * @param {string} square
+ * @returns {Promise<T.TablePayload>}
+ */
+export const markDead = (id, ply, square) => post(`${table(id)}/mark`, { ply, square });
+
+/**
+ * Agree with the pieces that are marked as dead, or play on.
+ *
+ * @param {string} id
+ * @param {number} ply
+ * @param {"agree" | "resume"} answer
+ * @returns {Promise<T.TablePayload>}
+ */
+export const settle = (id, ply, answer) => post(`${table(id)}/${answer}`, { ply });
+
+/**
+ * @param {string} id
+ * @returns {Promise<{ token: string }>}
+ */
+export const share = (id) => post(`${table(id)}/share`);
+
+/** @param {string} token */
+export const sharedPlace = (token) => `/api/shared/${encodeURIComponent(token)}`;
+
+/**
+ * @param {string} token
+ * @returns {Promise<T.TablePayload>}
+ */
+export const fetchShared = (token) => get(sharedPlace(token));
+
+/** @param {string} id */
+export const tablePlace = (id) => table(id);
+
+/**
+ * @param {string} place  of a game, one's own or a shared one
  * @param {number} ply
  * @returns {Promise<T.Reason>}
  */
-export const fetchReason = (id, ply) => get(`${table(id)}/why/${ply}`);
+export const fetchReason = (place, ply) => get(`${place}/why/${ply}`);
 
 /**
- * @param {string} id
+ * @param {string} place
  * @param {number} ply
  */
-export const pictureAddress = (id, ply) => `${table(id)}/picture/${ply}`;
+export const pictureAddress = (place, ply) => `${place}/picture/${ply}`;
 
 /**
- * @param {string} id
+ * @param {string} place
  * @param {string} format
  */
-export const recordAddress = (id, format) => `${table(id)}/record/${format}`;
+export const recordAddress = (place, format) => `${place}/record/${format}`;
 
 // ---- learning
 
@@ -136,5 +190,5 @@ export const newStudy = (wanted) => post("/api/studies", wanted);
 /** @param {string} id */
 export const stopStudy = (id) => post(`/api/studies/${id}/stop`);
 
-/** @returns {Promise<{ papers: T.Paper[] }>} */
+/** @returns {Promise<{ papers: O.Paper[] }>} */
 export const fetchPapers = () => get("/api/papers");

@@ -1,6 +1,7 @@
 // @ts-check
 // The board: a labelled grid of buttons, so that keyboard and screen reader need nothing else.
 
+import { drawCount } from "./agreement.js";
 import { el, formatNumber, prefersStillness } from "./dom.js";
 import { bestValues, drawHeat } from "./heat.js";
 import { destination, isNavigation, squareFinder } from "./navigation.js";
@@ -8,6 +9,7 @@ import { Pieces } from "./pieces.js";
 import { MoveSelection } from "./selection.js";
 import { edgeLabels, styleOf } from "./style.js";
 
+/** @import { Count } from "./offers.js" */
 /** @import { Frame, Layout, LegalMove, WeighedMove } from "./types.js" */
 /** @import { SquareValues } from "./heat.js" */
 
@@ -20,11 +22,15 @@ export class Board {
    * @param {string[]} sides
    * @param {string} label
    * @param {(move: string) => void} onmove
+   * @param {(square: string) => void} onmark  called for pieces while they can be marked
    */
-  constructor(layout, sides, label, onmove) {
+  constructor(layout, sides, label, onmove, onmark = () => {}) {
     this.layout = layout;
     this.sides = sides;
     this.onmove = onmove;
+    this.onmark = onmark;
+    /** whether pieces can be marked as dead */
+    this.marking = false;
     this.style = styleOf(layout);
     this.squareAt = squareFinder(layout);
     this.selection = new MoveSelection(layout);
@@ -110,10 +116,18 @@ export class Board {
    * Show a board, mark the move that led to it, and offer what can be played on it.
    *
    * @param {Frame} frame
-   * @param {{ legal?: LegalMove[], mover?: number, animate?: boolean }} options
+   * @param {object} options
+   * @param {LegalMove[]} [options.legal]
+   * @param {number} [options.mover]
+   * @param {boolean} [options.animate]
+   * @param {Count | null} [options.count]  whose each square is, at the end
+   * @param {boolean} [options.marking]  whether pieces can be marked as dead
    */
-  show(frame, { legal = [], mover = 0, animate = false } = {}) {
+  show(frame, { legal = [], mover = 0, animate = false, count = null, marking = false } = {}) {
     this.grid.classList.toggle("second", mover === 1);
+    this.grid.classList.toggle("marking", marking);
+    this.marking = marking;
+    drawCount(this.buttons, count, frame.cells);
     this.pieces.show(frame, animate && !prefersStillness());
     for (const button of this.buttons) {
       button.classList.remove("trace", "hint");
@@ -155,6 +169,7 @@ export class Board {
       this.layout.squares[square].name,
       cell === "." ? "empty" : `${side} ${isKing ? "king" : this.layout.pieces[0]}`,
     ];
+    if (this.buttons[square].classList.contains("dead")) parts.push("dead");
     if (this.selection.route.includes(square)) parts.push("chosen");
     if (can) parts.push(cell === "." ? "legal move" : "can move");
     if (value !== undefined) parts.push(`the machine's value ${formatNumber(value)}`);
@@ -164,9 +179,12 @@ export class Board {
   /** @param {number} square */
   #touch(square) {
     this.#setFocus(square);
+    if (this.marking && this.pieces.cells[square] !== ".") {
+      return this.onmark(this.layout.squares[square].name);
+    }
     const move = this.selection.choose(square);
-    // a move is made once: the next can be chosen when the board is shown again
-    if (move !== null) this.selection.reset([]);
+    // whether a move is taken is not the board's to know: it is shown again without legal moves
+    if (move !== null) this.selection.clear();
     this.#mark();
     if (move !== null) this.onmove(move);
   }

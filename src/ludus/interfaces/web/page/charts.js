@@ -16,7 +16,9 @@ const COLOURS = [
 ];
 const DASHES = [null, "7 4", "2 3", "9 3 2 3"];
 const HEIGHT = 280;
-const MARGIN = { left: 56, right: 14, top: 28, bottom: 40 };
+const MARGIN = { right: 14, top: 28, bottom: 40 };
+/** Of a tick's letters: what room labels need is known before they are drawn. */
+const LETTER_WIDTH = 7;
 
 /** @typedef {[x: number, y: number | null, low?: number, high?: number]} Point */
 /** @typedef {{ title: string, points: Point[] }} Line */
@@ -52,10 +54,13 @@ function ticks(low, high, count) {
  * @param {Options} options
  */
 export function lineChart(lines, { x, y, label, range, width }) {
+  /** @param {number | undefined} value  a share of games is never below none of them */
+  const within = (value) =>
+    range ? Math.min(range[1], Math.max(range[0], Number(value))) : Number(value);
   const drawn = lines.map(({ title, points }) => ({
     title,
     points: points.flatMap(([at, value, ...band]) =>
-      value !== null && Number.isFinite(value) ? [[at, value, ...band].map(Number)] : [],
+      value !== null && Number.isFinite(value) ? [[at, ...[value, ...band].map(within)]] : [],
     ),
   }));
   const points = drawn.flatMap((line) => line.points);
@@ -72,7 +77,7 @@ export function lineChart(lines, { x, y, label, range, width }) {
       class: "chart",
       "aria-label": `${label}: ${ends.join(", ")}`,
     },
-    axes(scale, x, y, width),
+    axes(scale, x, y),
     drawn.flatMap((line, i) => curve(line.points, scale, i)),
   );
   return el("figure", { class: "figure" }, chart, drawn.length > 1 ? legend(drawn) : null);
@@ -95,14 +100,20 @@ function scales(points, range, width) {
   if (low === high) [low, high] = [low - 1, high + 1];
   const air = range ? 0 : (high - low) * 0.05;
   [low, high] = [low - air, high + air];
-  const across = (width - MARGIN.left - MARGIN.right) / (right - left || 1);
+  const rows = ticks(low, high, 5);
+  const longest = Math.max(...rows.map((at) => formatNumber(at).length));
+  const start = Math.max(30, 14 + longest * LETTER_WIDTH);
+  const last = formatNumber(ticks(left, right, 6).at(-1) ?? right).length * LETTER_WIDTH;
+  const end = width - Math.max(MARGIN.right, last / 2 + 2);
+  const across = (end - start) / (right - left || 1);
   const up = (HEIGHT - MARGIN.top - MARGIN.bottom) / (high - low);
   return {
     left,
     right,
-    low,
-    high,
-    x: (/** @type {number} */ value) => MARGIN.left + (value - left) * across,
+    rows,
+    start,
+    end,
+    x: (/** @type {number} */ value) => start + (value - left) * across,
     y: (/** @type {number} */ value) => HEIGHT - MARGIN.bottom - (value - low) * up,
   };
 }
@@ -111,23 +122,24 @@ function scales(points, range, width) {
  * @param {Scale} scale
  * @param {string} x
  * @param {string} y
- * @param {number} width
  */
-function axes(scale, x, y, width) {
-  const end = width - MARGIN.right;
-  const rows = ticks(scale.low, scale.high, 5).flatMap((at) => {
+function axes(scale, x, y) {
+  const { start, end } = scale;
+  const rows = scale.rows.flatMap((at) => {
     const height = scale.y(at);
-    const text = { class: "tick", x: MARGIN.left - 8, y: height + 4, "text-anchor": "end" };
+    const text = { class: "tick", x: start - 8, y: height + 4, "text-anchor": "end" };
     return [
-      svg("line", { class: "grid", x1: MARGIN.left, x2: end, y1: height, y2: height }),
+      svg("line", { class: "grid", x1: start, x2: end, y1: height, y2: height }),
       svg("text", text, formatNumber(at)),
     ];
   });
-  const columns = ticks(scale.left, scale.right, 6).map((at) => {
+  // as many as there is room for
+  const room = Math.max(2, Math.floor((end - start) / 70));
+  const columns = ticks(scale.left, scale.right, Math.min(6, room)).map((at) => {
     const place = { x: scale.x(at), y: HEIGHT - MARGIN.bottom + 18 };
     return svg("text", { class: "tick", ...place, "text-anchor": "middle" }, formatNumber(at));
   });
-  const below = { x: (MARGIN.left + end) / 2, y: HEIGHT - 4, "text-anchor": "middle" };
+  const below = { x: (start + end) / 2, y: HEIGHT - 4, "text-anchor": "middle" };
   return [
     ...rows,
     ...columns,
@@ -176,6 +188,17 @@ function legend(lines) {
 }
 
 /**
+ * In percent, so that both directions add up to 100; only certainty is 0 or 100.
+ *
+ * @param {number} likelihood
+ */
+function shownLikelihood(likelihood) {
+  const percent = Math.round(100 * Math.max(likelihood, 1 - likelihood));
+  if (percent === 100 && likelihood > 0 && likelihood < 1) return likelihood > 0.5 ? ">99" : "<1";
+  return likelihood >= 0.5 ? percent : 100 - percent;
+}
+
+/**
  * The likelihood that the player of the row is better than that of the column.
  *
  * @param {string[]} names
@@ -188,7 +211,8 @@ export function superiorityTable(names, los) {
     if (likelihood === null || likelihood === undefined) return el("td", { class: "los" });
     const percent = (100 * likelihood).toFixed(1);
     const title = `${names[row]} is better than ${names[column]} with probability ${percent}%`;
-    const made = el("td", { class: "los", title }, Math.floor(100 * likelihood));
+    const made = el("td", { class: "los", title }, shownLikelihood(likelihood));
+    made.classList.toggle("strong", likelihood > 0.9);
     made.style.setProperty("--far", String(Math.abs(likelihood - 0.5) * 1.6));
     made.classList.add(likelihood >= 0.5 ? "above" : "below");
     return made;

@@ -54,6 +54,7 @@ export const OPENINGS = [
  * @property {number} opening
  * @property {number} handicap
  * @property {number} clock
+ * @property {number} stones
  */
 
 /** @type {Choices} */
@@ -69,6 +70,7 @@ const DEFAULTS = {
   opening: 0,
   handicap: 0,
   clock: 0,
+  stones: 0,
 };
 
 /** @returns {Choices} */

@@ -3,7 +3,8 @@
 
 import { el } from "./dom.js";
 
-/** @import { GameType, PlayerChoice, Setting } from "./types.js" */
+/** @import { PlayerChoice } from "./offers.js" */
+/** @import { GameType, Setting } from "./types.js" */
 
 /** @typedef {[value: string | number, title: string | number]} MenuOption */
 
@@ -162,5 +163,5 @@ export function focusOn(panel, { key, value }) {
       ? input.name === key && input.value === value
       : input instanceof HTMLElement && input.dataset.key === key,
   );
-  if (found instanceof HTMLElement) found.focus();
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }

@@ -1,11 +1,20 @@
 // @ts-check
 // The visitor's games: to continue, to review, to download.
 
-import { fetchTables } from "./api.js";
+import { fetchResults, fetchTables } from "./api.js";
 import { importGames } from "./coaching.js";
 import { el, report } from "./dom.js";
+import { field, menu } from "./forms.js";
+import { statistics } from "./statistics.js";
 
+/** @import { PlayedGame } from "./offers.js" */
 /** @import { TableSummary } from "./types.js" */
+/** @import { MenuOption } from "./forms.js" */
+
+const PERSON = "person";
+const ANY = "";
+/** Until the page is wide enough to be measured. */
+const USUAL_WIDTH = 640;
 
 const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
@@ -37,6 +46,88 @@ function gameItem(game) {
   return el("li", {}, link);
 }
 
+/** What the lists are narrowed down to; `side` is "0" or "1". */
+const ALL = { game: ANY, opponent: ANY, side: ANY, state: ANY };
+
+/**
+ * The side that a lone person plays, and the title of who is met there.
+ *
+ * @param {TableSummary} game
+ */
+function meeting({ players, titles }) {
+  const side = players.indexOf(PERSON);
+  const alone = side >= 0 && players[1 - side] !== PERSON;
+  return { side: alone ? String(side) : ANY, opponent: alone ? titles[1 - side] : ANY };
+}
+
+/**
+ * @param {TableSummary} game
+ * @param {typeof ALL} wanted
+ */
+function fits(game, { game: name, opponent, side, state }) {
+  const met = meeting(game);
+  const result = game.outcome === null ? "unfinished" : "finished";
+  return (
+    [ANY, game.game].includes(name) &&
+    [ANY, met.opponent].includes(opponent) &&
+    [ANY, met.side].includes(side) &&
+    [ANY, result].includes(state)
+  );
+}
+
+/**
+ * @param {TableSummary[]} tables
+ * @param {PlayedGame[]} results
+ */
+function filteredGames(tables, results) {
+  let wanted = { ...ALL };
+  const sides = tables[0]?.sides ?? ["Black", "White"];
+  const shown = el("div", { class: "stack" });
+  const draw = () => {
+    const { game, opponent, side, state } = wanted;
+    const played = results.filter(
+      (each) =>
+        [ANY, each.game].includes(game) &&
+        [ANY, each.title].includes(opponent) &&
+        [ANY, String(each.side)].includes(side),
+    );
+    const listed = tables.filter((each) => fits(each, wanted));
+    shown.replaceChildren(
+      state === "unfinished" ? "" : statistics(played, sides, shown.clientWidth || USUAL_WIDTH),
+      el("ul", { class: "games" }, listed.map(gameItem)),
+      listed.length ? "" : el("p", { class: "note" }, "No game fits."),
+    );
+  };
+  /**
+   * @param {keyof typeof ALL} key
+   * @param {string} title
+   * @param {string[]} values
+   * @param {string[]} names
+   */
+  const filter = (key, title, values, names = values) => {
+    const chosen = values.map((each, i) => [each, names[i]]);
+    /** @type {MenuOption[]} */
+    const options = [[ANY, "All"], .../** @type {MenuOption[]} */ (chosen)];
+    const select = menu(options, ANY, (value) => {
+      wanted = { ...wanted, [key]: value };
+      draw();
+    });
+    select.id = `filter-${key}`;
+    return field(title, select);
+  };
+  const unique = (/** @type {string[]} */ values) => [...new Set(values)].filter(Boolean).sort();
+  const filters = el(
+    "div",
+    { class: "filters" },
+    filter("game", "Game", unique(tables.map(({ game }) => game))),
+    filter("opponent", "Opponent", unique(tables.map((each) => meeting(each).opponent))),
+    filter("side", "You played", ["0", "1"], sides),
+    filter("state", "State", ["unfinished", "finished"]),
+  );
+  requestAnimationFrame(draw); // once the page can be measured
+  return el("div", { class: "stack" }, filters, shown);
+}
+
 /** Brings along games that were played elsewhere; the first is opened. */
 function importField() {
   const input = el("input", {
@@ -59,9 +150,9 @@ function importField() {
 }
 
 export async function gamesView() {
-  const { tables } = await fetchTables();
+  const [{ tables }, { results }] = await Promise.all([fetchTables(), fetchResults()]);
   const list = tables.length
-    ? el("ul", { class: "games" }, tables.map(gameItem))
+    ? filteredGames(tables, results)
     : el(
         "p",
         {},

@@ -26,7 +26,10 @@ export class Learn {
   constructor() {
     this.closed = false;
     this.runs = new Runs();
-    this.newRun = new NewRunForm((id) => this.runs.showOnly(id));
+    this.newRun = new NewRunForm(async (id) => {
+      await this.runs.showOnly(id);
+      this.runs.curve.scrollIntoView({ block: "center" });
+    });
     this.studies = new Studies();
     this.papers = el("div", {});
     this.element = el(

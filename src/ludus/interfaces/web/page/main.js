@@ -6,13 +6,18 @@ import { byId, el, messageOf, remember, remembered, report } from "./dom.js";
 import { gamesView } from "./games.js";
 import { statusOf } from "./http.js";
 import { Learn } from "./learn.js";
+import { papersView } from "./papers.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Setup } from "./setup.js";
+import { SharedGame } from "./shared.js";
 
 /** @import { TablePayload } from "./types.js" */
 
 const NOT_FOUND = 404;
+const NOT_HERE =
+  "This game was not begun in this browser, so it can't be shown here. Whoever plays it can " +
+  "share it: the button “Share” beside the board makes a link that works everywhere.";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 const view = byId("view");
@@ -40,6 +45,7 @@ function show(element, part = null) {
   current?.close();
   current = part;
   view.replaceChildren(element);
+  scrollTo(0, 0);
 }
 
 /** @param {TablePayload} table */
@@ -50,13 +56,17 @@ function showTable(table) {
   show(play.element, play);
 }
 
-/** @param {boolean} again  whether to begin at once, with the same choices as before */
-async function showSetup(again = false) {
+/**
+ * @param {boolean} again  whether to begin at once, with the same choices as before
+ * @param {string} remark  why there is a form instead of what was asked for
+ */
+async function showSetup(again = false, remark = "") {
   const mine = ++turn;
   history.replaceState(null, "", "#play/new");
   const setup = await Setup.open(showTable);
-  if (mine !== turn) return;
-  show(setup.element);
+  if (mine !== turn) return setup.close();
+  const told = el("p", { class: "panel remark", role: "alert", hidden: !remark }, remark);
+  show(el("div", {}, told, setup.element), setup);
   if (again) await setup.begin();
 }
 
@@ -99,10 +109,20 @@ async function route() {
       if (mine === turn) show(games);
       return;
     }
+    if (tab === "shared") {
+      const shared = await SharedGame.open(rest);
+      if (mine !== turn) return shared.close();
+      return show(shared.element, shared);
+    }
+    if (tab === "papers") {
+      const papers = await papersView();
+      if (mine === turn) show(papers);
+      return;
+    }
     const table = await findTable(rest);
     if (mine !== turn) return;
     if (table) showTable(table);
-    else await showSetup();
+    else await showSetup(false, rest && rest !== "new" ? NOT_HERE : "");
   } catch (problem) {
     report(problem);
     if (!view.childElementCount) view.append(el("p", { class: "panel" }, messageOf(problem)));

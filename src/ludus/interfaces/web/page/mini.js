@@ -6,8 +6,8 @@ import { styleOf } from "./style.js";
 
 /** @import { Layout, SmallBoard } from "./types.js" */
 
-const POSITIVE = "#e07a1f";
-const NEGATIVE = "#3b8fd0";
+const POSITIVE = "#0072b2";
+const NEGATIVE = "#e69f00";
 /** With more columns, squares have no room for numbers. */
 const MOST_COLUMNS_WITH_NUMBERS = 9;
 /** The words that the legend explains, in its order. */
@@ -69,7 +69,7 @@ const border = () =>
     width: 9,
     height: 9,
     fill: "none",
-    stroke: "#ff9d00",
+    stroke: "#23211d",
     "stroke-width": 1,
   });
 
@@ -87,7 +87,7 @@ function heat(value, greatest, withNumber) {
     svg("rect", { ...size, fill, opacity: (0.95 * share).toFixed(3) }),
   ];
   if (!withNumber) return parts;
-  const ink = share > 0.65 ? "#fff" : "#222";
+  const ink = value >= 0 && share > 0.5 ? "#fff" : "#222";
   const place = { x: 5, y: 6.2, "text-anchor": "middle", "font-size": 3, fill: ink };
   return [...parts, svg("text", place, shortNumber(value))];
 }
@@ -179,7 +179,7 @@ function symbol(word, mover, colours) {
         fill: "#f7cf52",
       });
     case "seen":
-      return svg("rect", { width: 10, height: 10, fill: "#ffb000", opacity: 0.75 });
+      return svg("rect", { width: 10, height: 10, fill: "#56b4e9", opacity: 0.75 });
     default: {
       const place = { x: 5, y: 6.4, "text-anchor": "middle", "font-size": 4, fill: "#fff" };
       return svg("text", place, word.slice(0, 4));

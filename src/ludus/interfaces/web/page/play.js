@@ -2,19 +2,26 @@
 // A game being played, watched or reviewed: puts the parts together and takes turns.
 
 import { Actions } from "./actions.js";
-import { recordAddress } from "./api.js";
+import { Agreement } from "./agreement.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { el } from "./dom.js";
+import { el, pause } from "./dom.js";
+import { Preparing } from "./preparing.js";
 import { Reasons } from "./reasons.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
+import { Sharing } from "./sharing.js";
+import { playEnd, playMove, soundSwitch } from "./sound.js";
 import { applyStyle } from "./style.js";
 import { Table } from "./table.js";
+import { themeMenu } from "./themes.js";
 import { Turns } from "./turns.js";
 import { announcePosition, announceTurn, Verdict } from "./verdict.js";
 
 /** @import { TablePayload } from "./types.js" */
+
+/** A machine that takes longer may have to be compiled first. */
+const THINKING_MILLISECONDS = 1200;
 
 export class Play {
   /**
@@ -25,7 +32,13 @@ export class Play {
     this.table = new Table(payload);
     const { table } = this;
     const label = `${payload.game} board`;
-    this.board = new Board(table.layout, table.sides, label, (move) => this.turns.move(move));
+    this.board = new Board(
+      table.layout,
+      table.sides,
+      label,
+      (move) => this.turns.move(move),
+      (square) => this.turns.change(table.markDead(square)),
+    );
     this.reasons = new Reasons(table, this.board);
     this.review = new Review(table, (ply) => this.#look(ply));
     this.coach = new Coach(table, this.board, {
@@ -36,6 +49,10 @@ export class Play {
     this.review.steps.append(this.coach.next); // beside the board, where it is also on a phone
     this.seats = new Seats(table, () => this.#claimTime());
     this.verdict = new Verdict(table, () => onnew(true));
+    this.agreement = new Agreement(table, (answer) => this.#settle(answer));
+    this.sharing = new Sharing(table);
+    this.preparing = new Preparing((text) => this.seats.sayWaiting(text));
+    this.waits = 0;
     this.actions = new Actions(table, {
       pass: () => this.turns.move("pass"),
       undo: () => this.#undo(),
@@ -44,9 +61,12 @@ export class Play {
       pause: () => this.#togglePause(),
       step: () => this.turns.step(),
       newGame: () => onnew(),
+      share: () => this.sharing.toggle(),
     });
     this.turns = new Turns(table, {
       ontake: (payload, animate) => this.#take(payload, animate),
+      onsend: () => this.#show(false),
+      onwait: (waiting) => this.#wait(waiting),
       watchMilliseconds: () => this.actions.moveMilliseconds,
     });
     this.element = this.#arrange();
@@ -59,6 +79,7 @@ export class Play {
 
   close() {
     this.turns.close();
+    this.preparing.close();
     this.seats.close();
     this.reasons.close();
     this.coach.close();
@@ -66,39 +87,39 @@ export class Play {
   }
 
   #arrange() {
-    const downloads = this.table.payload.formats.map((format) =>
-      el("a", { href: recordAddress(this.table.id, format), download: "" }, format.toUpperCase()),
-    );
+    const themes = themeMenu(() => applyStyle(this.element, this.table.layout));
     return el(
       "div",
       { class: "play" },
       el(
         "section",
-        { "aria-label": "Board" },
+        { class: "at-board", "aria-label": "Board" },
         this.seats.above,
         this.board.element,
         this.seats.below,
-        this.review.steps,
-        this.actions.element,
+      ),
+      el(
+        "section",
+        { class: "controls", "aria-label": "Controls" },
         this.verdict.result,
         this.verdict.lesson,
+        this.agreement.element,
+        this.actions.element,
+        this.review.steps,
+        this.sharing.element,
       ),
       el(
         "div",
-        { class: "stack" },
+        { class: "stack beside" },
         this.reasons.element,
         this.coach.element,
         el(
           "section",
           { class: "panel", "aria-labelledby": "moves-title" },
-          el(
-            "div",
-            { class: "row spread" },
-            el("h2", { id: "moves-title" }, "Moves"),
-            el("div", { class: "row" }, downloads),
-          ),
+          el("h2", { id: "moves-title" }, "Moves"),
           this.review.moves,
         ),
+        el("div", { class: "row tastes" }, themes, soundSwitch()),
       ),
     );
   }
@@ -109,12 +130,15 @@ export class Play {
   #show(animate) {
     const { table, review } = this;
     const { running } = this.turns;
-    const legal = review.live && table.personToMove ? table.payload.now.legal : [];
-    this.board.show(review.frame, { legal, mover: table.mover, animate });
+    const legal = review.live && this.turns.open ? table.payload.now.legal : [];
+    const count = review.live && (table.over || table.counting) ? table.payload.count : null;
+    const marking = review.live && table.counting;
+    this.board.show(review.frame, { legal, mover: table.mover, animate, count, marking });
     this.seats.show(review.at, running);
     this.actions.show(review.live, running);
     this.review.show();
     this.verdict.show();
+    this.agreement.show();
     this.reasons.show(review.at);
     this.coach.show(review.at);
   }
@@ -135,7 +159,10 @@ export class Play {
    * @param {boolean} animate
    */
   #take(payload, animate) {
+    const wasOver = this.table.over;
     const moved = this.table.update(payload);
+    if (this.table.over && !wasOver) playEnd();
+    else if (moved) playMove(!this.table.isByMachine(this.table.frames[this.table.last]));
     this.review.toEnd();
     this.coach.forget();
     this.reasons.endHint();
@@ -143,7 +170,28 @@ export class Play {
     announceTurn(this.table, moved);
   }
 
+  /**
+   * A machine that lets one wait for long may not be thinking at all.
+   *
+   * @param {boolean} waiting
+   */
+  async #wait(waiting) {
+    const mine = ++this.waits;
+    this.preparing.close();
+    if (!waiting) return;
+    await pause(THINKING_MILLISECONDS);
+    const { game, players } = this.table.payload;
+    if (mine === this.waits) this.preparing.watch(game, [players[this.table.mover]]);
+  }
+
   // ---- what people ask for
+
+  /** @param {"agree" | "resume"} answer */
+  async #settle(answer) {
+    this.reasons.reset();
+    await this.turns.change(this.table.settle(answer));
+    this.turns.letMachinesMove();
+  }
 
   async #undo() {
     this.reasons.reset();

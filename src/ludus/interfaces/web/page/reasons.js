@@ -30,6 +30,8 @@ export class Reasons {
     this.weighed = [];
     /** whether the moves weighed are those that led to the board shown */
     this.fits = false;
+    /** whether an earlier position is shown, or nobody is to move who should not be told */
+    this.looksBack = false;
     this.onBoard = el("input", {
       type: "checkbox",
       id: "heat",
@@ -58,7 +60,8 @@ export class Reasons {
   }
 
   #colour() {
-    this.board.showValues(this.fits && this.onBoard.checked ? this.weighed : []);
+    const wanted = this.onBoard.checked || this.looksBack;
+    this.board.showValues(this.fits && wanted ? this.weighed : []);
   }
 
   /** Forget what was explained, since the game has changed. */
@@ -80,6 +83,7 @@ export class Reasons {
   async show(at) {
     if (this.hinting) return;
     const frame = this.table.frames[at];
+    this.looksBack = at !== this.table.last || this.table.over || this.table.watching;
     this.fits = this.table.isByMachine(frame);
     if (!this.fits) {
       this.#colour();

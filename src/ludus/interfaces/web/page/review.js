@@ -118,7 +118,7 @@ export class Review {
             onclick: () => this.select(i + 1),
             "aria-label": `Move ${i + 1}, ${this.table.sides[mover]} ${move}`,
           },
-          el("span", { class: "number" }, `${i + 1}.`),
+          el("span", { class: "number" }, this.table.moveNumber(i)),
           move,
         ),
       ),

@@ -11,6 +11,8 @@ import { field, menu } from "./forms.js";
 /** @import { MenuOption } from "./forms.js" */
 
 const MOST_CURVES = 8;
+/** With more runs, the list scrolls. */
+const MOST_ROWS = 6;
 /** Columns that count progress and are no figure to look at. */
 const COUNTERS = ["games", "generation", "step"];
 const RUNNING = "running";
@@ -60,7 +62,7 @@ export class Runs {
   /** @param {Run[]} runs */
   #showList(runs) {
     const focused = document.activeElement?.getAttribute("data-run");
-    const words = ["Run", "Learner", "Game", "State"];
+    const words = ["Run", "State"];
     const numbers = ["Steps", "Time"];
     const head = el(
       "tr",
@@ -74,7 +76,12 @@ export class Runs {
     const problems = runs
       .filter(({ problem }) => problem)
       .map(({ name, problem }) => el("p", { class: "note" }, `${name}: ${problem}`));
-    this.list.replaceChildren(el("div", { class: "scroll list" }, table), ...problems);
+    const scrolled = this.list.querySelector(".list")?.scrollTop ?? 0;
+    const list = el("div", { class: "scroll list" }, table);
+    const count = el("p", { class: "note" }, `${runs.length} runs; scroll for more.`);
+    count.hidden = runs.length <= MOST_ROWS;
+    this.list.replaceChildren(list, count, ...problems);
+    list.scrollTop = scrolled;
     if (!focused) return;
     const again = this.list.querySelector(`[data-run="${focused}"]`);
     if (again instanceof HTMLElement) again.focus();
@@ -90,16 +97,15 @@ export class Runs {
     });
     const badge = { [RUNNING]: "badge live" }[run.state] ?? (run.problem ? "badge bad" : "badge");
     const state = run.problem ? "failed" : run.state;
+    const what = el("span", {}, run.name, el("small", {}, `${run.learner}, ${run.game}`));
     return el(
       "tr",
       {},
-      el("td", {}, el("label", { class: "row" }, box, run.name)),
-      el("td", {}, run.learner),
-      el("td", {}, run.game),
+      el("td", {}, el("label", { class: "row" }, box, what)),
       el("td", {}, el("span", { class: badge, title: run.problem }, state)),
       el("td", { class: "number" }, run.steps),
       el("td", { class: "number" }, `${formatNumber(run.seconds, 2)} s`),
-      el("td", { class: "row" }, this.#rowActions(run)),
+      el("td", {}, el("div", { class: "row" }, this.#rowActions(run))),
     );
   }
 
@@ -143,7 +149,10 @@ export class Runs {
     if (this.closed) return;
     const curves = fetched.flatMap((curve) => (curve?.at.length ? [curve] : []));
     if (!curves.length) {
-      const text = ids.length ? "The first figures come with the first checkpoint." : "";
+      const text = ids.length
+        ? "Here the curve will grow: the first figures come with the first checkpoint. " +
+          "The first run of a learner is compiled before it begins, for up to a minute."
+        : "";
       return this.curve.replaceChildren(el("p", { class: "note" }, text));
     }
     // an open menu would close
@@ -157,6 +166,7 @@ export class Runs {
     if (!names.includes(this.figure)) {
       this.figure = names.find((name) => !COUNTERS.includes(name)) ?? names[0];
     }
+    const without = curves.filter(({ columns }) => !columns[this.figure]).map(({ name }) => name);
     const lines = curves.flatMap(({ name, at, columns }) => {
       const across = columns.games ?? at;
       const values = columns[this.figure] ?? [];
@@ -178,6 +188,8 @@ export class Runs {
       label: "Learning curves",
       width: this.curve.clientWidth,
     });
-    this.curve.replaceChildren(field("Figure", figures), chart);
+    const missing = `No figure “${spaced(this.figure)}” in ${without.join(", ")}.`;
+    const note = el("p", { class: "note", hidden: !without.length }, missing);
+    this.curve.replaceChildren(field("Figure", figures), chart, note);
   }
 }

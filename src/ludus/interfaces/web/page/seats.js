@@ -22,6 +22,8 @@ export class Seats {
     this.table = table;
     this.onflag = onflag;
     this.flagging = false;
+    /** why a machine lets one wait, if it does not think */
+    this.waiting = "";
     this.states = SIDES.map(() => el("span", { class: "state" }));
     this.clocks = SIDES.map(() => el("span", { class: "clock", hidden: true }));
     this.counts = SIDES.map(() => el("span", { class: "count" }));
@@ -70,33 +72,58 @@ export class Seats {
     const [, plural] = table.layout.pieces;
     for (const side of SIDES) {
       const seat = this.elements[side];
-      const count = [...cells].filter((cell) => cell.toLowerCase() === LETTERS[side]).length;
-      this.counts[side].textContent = String(count);
-      this.counts[side].setAttribute("aria-label", `${count} ${plural}`);
-      this.counts[side].title = `${plural} on the board`;
-      const turn = !table.over && at === table.last && table.mover === side;
+      if (table.layout.counts_captures) {
+        const captured = table.frames[at].captured?.[side] ?? 0;
+        this.#count(side, captured, `${captured} captured`, `${plural} captured`);
+      } else {
+        const count = [...cells].filter((cell) => cell.toLowerCase() === LETTERS[side]).length;
+        this.#count(side, count, String(count), `${plural} on the board`);
+      }
+      const moving = table.personToMove || table.machineToMove;
+      const turn = moving && at === table.last && table.mover === side;
       seat.classList.toggle("turn", turn);
-      seat.classList.toggle("thinking", turn && !table.personToMove && running);
+      seat.classList.toggle("thinking", turn && table.machineToMove && running);
       this.states[side].textContent = turn ? this.#state(running) : "";
     }
     this.tick();
   }
 
+  /**
+   * @param {number} side
+   * @param {number} count
+   * @param {string} shown
+   * @param {string} what
+   */
+  #count(side, count, shown, what) {
+    this.counts[side].textContent = shown;
+    this.counts[side].setAttribute("aria-label", `${count} ${what}`);
+    this.counts[side].title = what;
+    this.counts[side].classList.toggle("words", shown !== String(count));
+  }
+
+  /** @param {string} text  why the machine lets one wait */
+  sayWaiting(text) {
+    this.waiting = text;
+    const { mover, machineToMove } = this.table;
+    if (machineToMove) this.states[mover].textContent = this.#state(true);
+  }
+
   /** @param {boolean} running */
   #state(running) {
-    if (!this.table.personToMove) return running ? "is thinking…" : "paused";
+    if (!this.table.personToMove) return running ? this.waiting || "is thinking…" : "paused";
     return this.table.persons.length === 2 ? "to move" : "your turn";
   }
 
   tick() {
     const { table } = this;
     if (!table.payload.left) return;
-    const spent = table.over ? 0 : (performance.now() - table.updatedAt) / 1000;
+    const running = table.personToMove || table.machineToMove;
+    const spent = running ? (performance.now() - table.updatedAt) / 1000 : 0;
     table.payload.left.forEach((seconds, side) => {
       const left = Math.max(0, seconds - (side === table.mover ? spent : 0));
       this.clocks[side].hidden = false;
       this.clocks[side].textContent = formatClock(left);
-      if (left === 0) this.#flag();
+      if (left === 0 && running) this.#flag();
     });
   }
 

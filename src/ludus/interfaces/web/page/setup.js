@@ -3,17 +3,19 @@
 
 import { fetchPlayers, newTable } from "./api.js";
 import { allGames } from "./catalog.js";
-import { CLOCKS, HANDICAPS, keepChoices, lastChoices, MODES, OPENINGS, SKILLS } from "./choices.js";
-import { el, report } from "./dom.js";
-import { choice, field, focusKey, focusOn, keyed, menu, playerMenu, plainMenu } from "./forms.js";
+import { keepChoices, lastChoices, MODES } from "./choices.js";
+import { el, messageOf, report } from "./dom.js";
+import { choice, focusKey, focusOn } from "./forms.js";
+import { FIND, gallery } from "./gallery.js";
+import { Preparing } from "./preparing.js";
+import { furtherFields, mostStones, sideFields, sizeFields } from "./setupfields.js";
 
-/** @import { GameType, PlayerChoice, Setting, TablePayload } from "./types.js" */
+/** @import { FoundOpponent, PlayerChoice } from "./offers.js" */
+/** @import { GameType, TablePayload } from "./types.js" */
 /** @import { Choices } from "./choices.js" */
-/** @import { MenuOption } from "./forms.js" */
+/** @import { Given, Refusal } from "./setupfields.js" */
 
 const PERSON = "person";
-/** With more, a menu takes less room than buttons. */
-const MOST_SIZES_AS_BUTTONS = 4;
 
 export class Setup {
   /**
@@ -25,14 +27,22 @@ export class Setup {
     this.onbegin = onbegin;
     /** @type {PlayerChoice[]} */
     this.players = [];
+    /** @type {FoundOpponent | null} */
+    this.found = null;
+    /** @type {Refusal | null} */
+    this.refusal = null;
     this.refreshes = 0;
     this.choices = lastChoices();
     // at first, or when the package of a game is gone
     if (!games.some(({ name }) => name === this.choices.family)) this.#setGame(games[0].name);
     this.panel = el("section", { class: "panel stack", "aria-labelledby": "new-game" });
+    this.opponents = el("section", { class: "panel stack", "aria-labelledby": "opponents" });
     this.start = el("button", { type: "button", class: "main", id: "begin" });
     this.start.addEventListener("click", () => this.begin());
-    this.element = el("div", { class: "setup" }, this.panel);
+    this.remark = el("span", { class: "note", id: "preparing", role: "status" });
+    this.preparing = new Preparing((text) => this.#sayPreparing(text));
+    const footer = el("div", { class: "row begin" }, this.start, this.remark);
+    this.element = el("div", { class: "setup" }, this.panel, this.opponents, footer);
   }
 
   /** @param {(table: TablePayload) => void} onbegin */
@@ -40,6 +50,10 @@ export class Setup {
     const setup = new Setup(await allGames(), onbegin);
     await setup.#refresh();
     return setup;
+  }
+
+  close() {
+    this.preparing.close();
   }
 
   get gameType() {
@@ -57,32 +71,69 @@ export class Setup {
     return chosen.length ? `${board}:${chosen.join(",")}` : board;
   }
 
+  /** Who plays, a person or a player string for each side; whoever is to be found is found. */
+  get seats() {
+    const { who, opponent, other } = this.choices;
+    if (who === "watch") return [opponent, other];
+    if (who !== "machine") return [PERSON, PERSON];
+    return [PERSON, opponent === FIND ? (this.found?.player ?? "") : opponent];
+  }
+
   /** @param {string} name */
   #setGame(name) {
     const game = this.games.find((each) => each.name === name) ?? this.games[0];
     Object.assign(this.choices, { family: game.name, size: game.default_size, options: {} });
   }
 
-  /** Ask who plays the chosen game, and draw the form. */
-  async #refresh() {
+  /**
+   * Ask who plays the chosen game, and draw the form.
+   *
+   * @param {Record<string, any>} before  the options that were accepted last
+   */
+  async #refresh(before = {}) {
     const mine = ++this.refreshes;
+    this.refusal = null;
     const answer = await fetchPlayers(this.gameName).catch((problem) => {
-      report(problem); // such as an option that is out of bounds
-      this.choices.options = {};
+      this.refusal = this.#refused(messageOf(problem));
+      if (!this.refusal) report(problem);
+      this.choices.options = this.refusal ? before : {};
       return fetchPlayers(this.gameName);
     });
     if (mine !== this.refreshes) return; // another game was chosen meanwhile
     this.players = answer.players;
-    const names = answer.players.map(({ player }) => player);
-    if (!names.includes(this.choices.opponent)) this.choices.opponent = answer.suggested;
-    if (!names.includes(this.choices.other)) this.choices.other = names[0];
+    this.found = answer.found;
+    this.#choosePlayers(answer.suggested);
     this.#draw();
+  }
+
+  /** @param {string} suggested */
+  #choosePlayers(suggested) {
+    const names = this.players.map(({ player }) => player);
+    const { choices, found } = this;
+    const findable = choices.opponent === FIND && found && choices.who === "machine";
+    if (!findable && !names.includes(choices.opponent)) {
+      choices.opponent = found && choices.who === "machine" ? FIND : suggested;
+    }
+    if (!names.includes(choices.other)) choices.other = names[0];
+  }
+
+  /**
+   * Which option the server's sentence is about; null if none.
+   *
+   * @param {string} sentence
+   * @returns {Refusal | null}
+   */
+  #refused(sentence) {
+    const name = sentence.match(/invalid (\w+)=/)?.[1] ?? "";
+    const value = this.choices.options[name];
+    return value === undefined ? null : { name, value, sentence };
   }
 
   /** @param {Partial<Choices>} chosen */
   #change(chosen) {
     Object.assign(this.choices, chosen);
     keepChoices(this.choices);
+    if (chosen.who) this.#choosePlayers(this.players[0]?.player ?? "");
     this.#draw();
   }
 
@@ -92,138 +143,72 @@ export class Setup {
    * @param {Partial<Choices>} chosen
    */
   #changeGame(chosen) {
+    const before = this.choices.options;
     Object.assign(this.choices, chosen);
-    keepChoices(this.choices);
-    this.#refresh().catch(report);
+    this.#refresh(before)
+      .then(() => keepChoices(this.choices))
+      .catch(report);
   }
 
   #draw() {
     const active = focusKey();
-    const { choices } = this;
-    const isOpen = this.panel.querySelector("details")?.open ?? false;
+    const { choices, refusal } = this;
+    const isOpen = refusal !== null || (this.panel.querySelector("details")?.open ?? false);
     this.start.textContent = choices.who === "watch" ? "Start watching" : "Start";
-    this.start.disabled = false;
+    this.start.disabled = refusal !== null;
     /** @type {[string, string][]} */
     const titles = this.games.map(({ name, title }) => [name, title]);
+    /** @type {Given} */
+    const given = {
+      game: this.gameType,
+      choices,
+      refusal,
+      change: (chosen) => this.#change(chosen),
+      changeGame: (chosen) => this.#changeGame(chosen),
+    };
+    const rules = this.gameType.rules ?? "";
     this.panel.replaceChildren(
       el("h1", { id: "new-game" }, "New game"),
       choice("Game", "family", titles, choices.family, (family) => {
         this.#setGame(family);
         this.#changeGame({});
       }),
-      ...this.#sizeFields(),
+      ...sizeFields(given),
       choice("Players", "who", MODES, choices.who, (who) => this.#change({ who })),
-      ...this.#playerFields(),
+      ...sideFields(given, this.players),
       el(
         "details",
         { open: isOpen },
         el("summary", {}, "Handicap, clock, your skill, rules"),
-        el("div", { class: "grid2" }, this.#furtherFields()),
+        el("p", { class: "note", hidden: !rules }, rules),
+        el("div", { class: "grid2" }, furtherFields(given)),
       ),
-      el("div", { class: "row" }, this.start),
     );
-    if (active) focusOn(this.panel, active);
+    this.#drawOpponents();
+    if (active) focusOn(this.element, active);
+    this.preparing.watch(this.gameName, this.seats);
   }
 
-  #sizeFields() {
-    const { sizes, shapes } = this.gameType;
-    const { size } = this.choices;
-    if (!sizes.length) return [];
-    /** @type {[number, string][]} */
-    const boards = sizes.map((each, i) => [each, shapes[i]]);
-    /** @param {number | string} chosen */
-    const change = (chosen) => this.#changeGame({ size: Number(chosen) });
-    return sizes.length <= MOST_SIZES_AS_BUTTONS
-      ? [choice("Board", "size", boards, size, change)]
-      : [field("Board", keyed("size", menu(boards, size, change)))];
+  #drawOpponents() {
+    const { players, found, choices } = this;
+    this.opponents.hidden = choices.who !== "machine";
+    if (this.opponents.hidden) return this.opponents.replaceChildren();
+    const onchange = (/** @type {string} */ opponent) => this.#change({ opponent });
+    const cards = gallery({ players, found, chosen: choices.opponent, onchange });
+    const scrolled = this.opponents.querySelector(".gallery")?.scrollTop ?? 0;
+    this.opponents.replaceChildren(el("h2", { id: "opponents" }, "Opponent"), cards);
+    cards.scrollTop = scrolled;
   }
 
-  #playerFields() {
-    const { sides } = this.gameType;
-    const { who, opponent, other, side } = this.choices;
-    /** @param {string} title @param {"opponent" | "other"} key @param {string} chosen */
-    const player = (title, key, chosen) => {
-      const select = playerMenu(this.players, chosen, (text) => this.#change({ [key]: text }));
-      const found = this.players.find((each) => each.player === chosen);
-      return field(title, keyed(key, select), found?.description);
-    };
-    if (who === "watch") {
-      const first = player(sides[0], "opponent", opponent);
-      return [el("div", { class: "grid2" }, first, player(sides[1], "other", other))];
-    }
-    if (who !== "machine") return [];
-    /** @type {[string, string][]} */
-    const colours = [
-      ["first", sides[0]],
-      ["second", sides[1]],
-      ["lot", "Random"],
-    ];
-    return [
-      player("Opponent", "opponent", opponent),
-      choice("You play", "side", colours, side, (chosen) => this.#change({ side: chosen })),
-    ];
-  }
-
-  #furtherFields() {
-    const { who, handicap, opening, clock, skill } = this.choices;
-    /**
-     * @param {"handicap" | "opening" | "clock"} key
-     * @param {MenuOption[]} options
-     * @param {number} chosen
-     */
-    const numbers = (key, options, chosen) =>
-      keyed(
-        key,
-        menu(options, chosen, (value) => this.#change({ [key]: Number(value) })),
-      );
-    const skills = menu(SKILLS, skill, (chosen) => this.#change({ skill: chosen }));
-    const machine = who === "machine";
-    return [
-      machine &&
-        field(
-          "Handicap of the machine",
-          numbers("handicap", HANDICAPS, handicap),
-          "random moves among its own",
-        ),
-      field("Random opening moves", numbers("opening", OPENINGS, opening)),
-      who !== "watch" && field("Clock", numbers("clock", CLOCKS, clock)),
-      machine &&
-        field(
-          "Your skill at this game",
-          keyed("skill", skills),
-          "stored with the result, for research",
-        ),
-      ...this.gameType.options.map((option) => this.#optionField(option)),
-    ];
-  }
-
-  /** @param {Setting} option */
-  #optionField(option) {
-    const { name, choices, low, high, description } = option;
-    const value = this.choices.options[name] ?? option.default;
-    /** @param {string} chosen */
-    const change = (chosen) =>
-      this.#changeGame({ options: { ...this.choices.options, [name]: chosen } });
-    if (choices.length)
-      return field(name, keyed(name, plainMenu(choices, value, change)), description);
-    const step = Number.isInteger(option.default) ? 1 : 0.5;
-    const input = el("input", {
-      type: "number",
-      value,
-      min: low,
-      max: high,
-      step,
-      onchange: () => change(input.value),
-    });
-    return field(name, keyed(name, input), description);
+  /** @param {string} text */
+  #sayPreparing(text) {
+    this.remark.textContent = text ? `Your opponent ${text}. You may start already.` : "";
   }
 
   async begin() {
-    const { who, side, opponent, other, skill, opening, handicap, clock } = this.choices;
+    const { who, side, skill, opening, handicap, clock, stones, size } = this.choices;
     const first = side === "first" || (side === "lot" && Math.random() < 0.5);
-    let seats = [PERSON, PERSON];
-    if (who === "watch") seats = [opponent, other];
-    else if (who === "machine") seats = first ? [PERSON, opponent] : [opponent, PERSON];
+    const seats = who !== "machine" || first ? this.seats : [...this.seats].reverse();
     this.start.disabled = true;
     try {
       const table = await newTable({
@@ -234,7 +219,9 @@ export class Setup {
         opening,
         handicap: who === "machine" ? handicap : 0,
         clock: who === "watch" ? 0 : clock,
+        stones: Math.min(stones, mostStones(this.gameType, size)),
       });
+      this.close();
       this.onbegin(table);
     } catch (problem) {
       report(problem);

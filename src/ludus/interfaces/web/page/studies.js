@@ -7,7 +7,8 @@ import { lineChart, superiorityTable } from "./charts.js";
 import { el, report } from "./dom.js";
 import { boardNames, field, plainMenu } from "./forms.js";
 
-/** @import { PlayerChoice, Rating, Study } from "./types.js" */
+/** @import { PlayerChoice } from "./offers.js" */
+/** @import { Rating, Study } from "./types.js" */
 
 const GAMES_PER_PAIR = [10, 20, 50, 100, 200];
 const USUAL_GAMES = 20;

@@ -1,6 +1,8 @@
 // @ts-check
 // How a board looks, as its game declares it; this page knows no game by name.
 
+import { themeColours } from "./themes.js";
+
 /** @import { BoardStyle, Layout } from "./types.js" */
 
 /**
@@ -18,7 +20,7 @@ export const PLAIN = {
   frame: "#2c4a68",
   label: "#d9cdb8",
   coordinates: "edges",
-  heat: "#ffb000",
+  heat: "#8fd0ff",
   star_points: [],
   rotate_for_first: false,
 };
@@ -36,7 +38,7 @@ export const styleOf = (layout) => ({ ...PLAIN, ...layout.style });
  * @param {Layout} layout
  */
 export function applyStyle(element, layout) {
-  const style = styleOf(layout);
+  const style = { ...styleOf(layout), ...themeColours() };
   element.dataset.grid = style.grid;
   element.dataset.piece = style.piece;
   const colours = {

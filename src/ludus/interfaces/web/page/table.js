@@ -22,6 +22,22 @@ export class Table {
     return this.payload.id;
   }
 
+  /** Where the server has the game. */
+  get place() {
+    const { shared } = this.payload;
+    return shared === undefined ? api.tablePlace(this.id) : api.sharedPlace(shared);
+  }
+
+  /** Whether the game can only be looked at. */
+  get readOnly() {
+    return this.payload.shared !== undefined;
+  }
+
+  /** Whether dead pieces are being agreed upon. */
+  get counting() {
+    return this.payload.counting && !this.readOnly;
+  }
+
   get sides() {
     return this.payload.sides;
   }
@@ -45,7 +61,24 @@ export class Table {
 
   /** Whether it is a person's turn. */
   get personToMove() {
-    return !this.over && this.persons.includes(this.mover);
+    const open = !this.over && !this.payload.counting && !this.readOnly;
+    return open && this.persons.includes(this.mover);
+  }
+
+  /** Whether it is a machine's turn. */
+  get machineToMove() {
+    const open = !this.over && !this.payload.counting && !this.readOnly;
+    return open && !this.persons.includes(this.mover);
+  }
+
+  /**
+   * The number of a move as players of the game count; nothing for the second move of a pair.
+   *
+   * @param {number} i  from 0
+   */
+  moveNumber(i) {
+    if (!this.layout.numbers_pairs) return `${i + 1}.`;
+    return i % 2 ? "" : `${i / 2 + 1}.`;
   }
 
   /** Whether nobody here plays. */
@@ -68,12 +101,14 @@ export class Table {
   }
 
   /**
-   * Take in what the server sent: its boards replace those from the first of them on.
+   * Take in what the server sent: its boards replace those from the first of them on. An answer
+   * that was overtaken by a later one says nothing new.
    *
    * @param {TablePayload} payload
    * @returns {boolean}  whether a move was made
    */
   update(payload) {
+    if (payload.touched < this.payload.touched) return false;
     const before = this.last;
     const fresh = payload.frames;
     if (fresh.length) this.frames = [...this.frames.slice(0, fresh[0].ply), ...fresh];
@@ -109,6 +144,16 @@ export class Table {
     return api.fetchTable(this.id);
   }
 
+  /** @param {string} square */
+  markDead(square) {
+    return api.markDead(this.id, this.last, square);
+  }
+
+  /** @param {"agree" | "resume"} answer */
+  settle(answer) {
+    return api.settle(this.id, this.last, answer);
+  }
+
   // ---- explanations
 
   /** @returns {Promise<Reason>} */
@@ -122,11 +167,11 @@ export class Table {
    * @param {number} ply
    */
   fetchReason(ply) {
-    return api.fetchReason(this.id, ply);
+    return api.fetchReason(this.place, ply);
   }
 
   /** @param {number} ply */
   pictureAddress(ply) {
-    return api.pictureAddress(this.id, ply);
+    return api.pictureAddress(this.place, ply);
   }
 }

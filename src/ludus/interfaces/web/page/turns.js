@@ -17,6 +17,8 @@ const NOT_FOUND = 404;
 /**
  * @typedef {object} Handlers
  * @property {(payload: TablePayload, animate: boolean) => void} ontake  shows what the server sent
+ * @property {() => void} onsend  shows that a person's move is on its way
+ * @property {(waiting: boolean) => void} onwait  while a machine is asked to move
  * @property {() => number} watchMilliseconds  between the moves of a game that is watched
  */
 
@@ -31,14 +33,19 @@ export class Turns {
     this.closed = false;
     /** whether machines move without being stepped */
     this.running = true;
-    /** while a single move is on its way */
-    this.busy = false;
-    /** while machines take their turns */
+    /** while a person's move is on its way to the server: no other can be made */
+    this.sending = false;
+    /** while machines take their turns, or are stepped */
     this.replying = false;
   }
 
   close() {
     this.closed = true;
+  }
+
+  /** Whether a person may move now; whenever it is, the board offers the legal moves. */
+  get open() {
+    return this.table.personToMove && !this.sending;
   }
 
   /**
@@ -47,47 +54,60 @@ export class Turns {
    * @param {string} move
    */
   async move(move) {
-    if (!this.table.personToMove || this.busy) return;
-    this.busy = true;
+    if (!this.open) return;
+    this.sending = true;
+    this.handlers.onsend();
+    /** @type {TablePayload | null} */
+    let payload = null;
     try {
-      this.handlers.ontake(await this.table.sendMove(move), true);
-      await pause(BETWEEN_MOVES);
+      payload = await this.table.sendMove(move);
     } catch (problem) {
       await this.recover(problem);
-    } finally {
-      this.busy = false;
     }
+    this.sending = false;
+    if (this.closed) return;
+    if (payload) this.handlers.ontake(payload, true);
+    else this.handlers.onsend(); // the legal moves are back
     this.letMachinesMove();
   }
 
+  /** One loop at a time asks machines to move, each after the move before was seen. */
   async letMachinesMove() {
     if (this.replying) return;
     this.replying = true;
     const { table } = this;
     try {
-      while (!this.closed && !table.over && !table.personToMove && this.running) {
-        await this.#reply();
-        await pause(table.watching ? this.handlers.watchMilliseconds() : BETWEEN_MOVES / 2);
+      while (this.#machineToMove) {
+        const { last } = table;
+        await pause(table.watching ? this.handlers.watchMilliseconds() : BETWEEN_MOVES);
+        if (this.#machineToMove && table.last === last) await this.#reply();
       }
     } finally {
       this.replying = false;
     }
   }
 
+  get #machineToMove() {
+    return !this.closed && this.running && this.table.machineToMove;
+  }
+
   /** Let one machine move. */
   async step() {
-    if (this.busy || this.table.over) return;
-    this.busy = true;
+    if (this.replying || !this.table.machineToMove) return;
+    this.replying = true;
     await this.#reply();
-    this.busy = false;
+    this.replying = false;
   }
 
   async #reply() {
     const ply = this.table.last;
+    this.handlers.onwait(true);
     try {
       const payload = await this.table.requestReply();
+      this.handlers.onwait(false);
       if (!this.closed && this.table.last === ply) this.handlers.ontake(payload, true);
     } catch (problem) {
+      this.handlers.onwait(false);
       if (!this.closed) await this.recover(problem);
     }
   }

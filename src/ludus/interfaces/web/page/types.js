@@ -33,6 +33,8 @@
  * @property {string[]} pieces  what one piece is called, and several
  * @property {string} unit  what `margin` counts; empty if it tells no more than who has won
  * @property {boolean} falls  whether pieces fall to the lowest free square of a column
+ * @property {boolean} [counts_captures]  whether captures are counted, not what stands
+ * @property {boolean} [numbers_pairs]  whether a move's number stands for both sides' moves
  * @property {Partial<BoardStyle>} [style]
  */
 
@@ -54,6 +56,7 @@
  * @property {number[]} [path]
  * @property {number} [seconds]
  * @property {boolean} [by_lot]
+ * @property {number[]} [captured]  how many pieces each side has captured, where that is counted
  */
 
 /**
@@ -87,6 +90,10 @@
  * @property {number[] | null} left  seconds that each side has left
  * @property {string[]} formats
  * @property {(number | null)[]} strategies
+ * @property {number} stones  handicap stones
+ * @property {boolean} counting  whether dead pieces are being agreed upon
+ * @property {import("./offers.js").Count | null} count
+ * @property {string} [shared]  the token by which it was shared; such a game can only be looked at
  *
  * @typedef {TableSummary & TableDetails} TablePayload
  */
@@ -148,6 +155,8 @@
  * @property {number | null} low
  * @property {number | null} high
  * @property {string} [kind]
+ * @property {string} [title]  what people call it
+ * @property {string[]} [labels]  the choices in words
  */
 
 /**
@@ -158,15 +167,9 @@
  * @property {string[]} shapes
  * @property {number} default_size
  * @property {string[]} sides
+ * @property {string} [rules]  what somebody who knows the game wants to know of the rules
+ * @property {number[]} [stones]  the most handicap stones, for each size
  * @property {Setting[]} options
- */
-
-/** @typedef {{ player: string, title: string, description: string, group: string }} PlayerChoice */
-
-/**
- * Who plays a game; `suggested` is the player to offer to somebody new to it.
- *
- * @typedef {{ game: string, players: PlayerChoice[], suggested: string }} PlayersPayload
  */
 
 /** @typedef {{ name: string, description: string, fields: Setting[] }} Learner */
@@ -229,7 +232,5 @@
  * @property {(number | null)[][]} [los]
  * @property {Profile[]} [profiles]
  */
-
-/** @typedef {{ key: string, scale: string, verdicts: Record<string, number> }} Paper */
 
 export {};

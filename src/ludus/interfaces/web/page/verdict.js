@@ -1,27 +1,42 @@
 // @ts-check
 // How a game ended, and what is said after each move.
 
+import { countTable } from "./agreement.js";
 import { announce, el } from "./dom.js";
 
 /** @import { Table } from "./table.js" */
+/** @import { TablePayload } from "./types.js" */
 
-/** @param {Table} table */
-function resultOf({ payload, persons, sides }) {
-  if (payload.outcome === 0.5) return "A draw.";
-  const winner = payload.outcome === 1 ? 0 : 1;
-  if (persons.length === 1) return persons[0] === winner ? "You win." : "You lose.";
-  return `${sides[winner]} wins.`;
+/**
+ * The points of both sides, those of `first` first; nothing where none are counted.
+ *
+ * @param {TablePayload} payload
+ * @param {number} first
+ */
+function scoreOf({ count }, first) {
+  if (!count) return "";
+  return ` ${count.totals[first]}-${count.totals[1 - first]}`;
 }
 
 /** @param {Table} table */
-function endingOf({ payload, sides, layout }) {
-  const { margin } = payload.now;
-  const loser = sides[payload.outcome === 1 ? 1 : 0];
-  if (payload.reason === "resigned") return `${loser} resigned.`;
-  if (payload.reason === "time") return `${loser} ran out of time.`;
-  if (!layout.unit) return "";
-  if (margin === 0) return `Both have the same number of ${layout.unit}.`;
-  return `${sides[margin > 0 ? 0 : 1]} is ahead by ${Math.abs(margin)} ${layout.unit}.`;
+function resultOf({ payload, persons, sides, readOnly }) {
+  if (payload.outcome === 0.5) return `A draw${scoreOf(payload, 0)}.`;
+  const winner = payload.outcome === 1 ? 0 : 1;
+  if (persons.length === 1 && !readOnly) {
+    const [me] = persons;
+    return `You ${me === winner ? "won" : "lost"}${scoreOf(payload, me)}.`;
+  }
+  return `${sides[winner]} won${scoreOf(payload, winner)}.`;
+}
+
+/** @param {Table} table */
+function endingOf({ payload, sides, persons, readOnly }) {
+  const loser = payload.outcome === 1 ? 1 : 0;
+  const isMe = persons.length === 1 && persons[0] === loser && !readOnly;
+  const who = isMe ? "You" : sides[loser];
+  if (payload.reason === "resigned") return `${who} resigned.`;
+  if (payload.reason === "time") return `${who} ran out of time.`;
+  return "";
 }
 
 /**
@@ -36,6 +51,7 @@ export function announceTurn(table, moved) {
   const sentences = [];
   if (moved) sentences.push(`${sides[mover]} plays ${move}.`);
   if (table.over) sentences.push(resultOf(table), endingOf(table), payload.lesson);
+  else if (table.counting) sentences.push("Both have passed: agree on what is dead, or play on.");
   else if (table.personToMove) {
     const legal = payload.now.legal.length;
     sentences.push(
@@ -77,7 +93,8 @@ export class Verdict {
     this.result.replaceChildren(
       el("strong", {}, resultOf(table)),
       el("span", {}, endingOf(table)),
-      el("button", again, "Play again"),
+      countTable(table) ?? "",
+      table.readOnly ? "" : el("button", again, "Play again"),
     );
     this.lesson.textContent = table.payload.lesson;
   }

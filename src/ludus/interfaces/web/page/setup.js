@@ -16,6 +16,8 @@ import { furtherFields, mostStones, sideFields, sizeFields } from "./setupfields
 /** @import { Given, Refusal } from "./setupfields.js" */
 
 const PERSON = "person";
+const SLOW = "This board is being compiled for the first time, which takes some seconds.";
+const SLOW_MILLISECONDS = 600;
 
 export class Setup {
   /**
@@ -93,12 +95,16 @@ export class Setup {
   async #refresh(before = {}) {
     const mine = ++this.refreshes;
     this.refusal = null;
-    const answer = await fetchPlayers(this.gameName).catch((problem) => {
-      this.refusal = this.#refused(messageOf(problem));
-      if (!this.refusal) report(problem);
-      this.choices.options = this.refusal ? before : {};
-      return fetchPlayers(this.gameName);
-    });
+    this.preparing.close();
+    const slow = setTimeout(() => (this.remark.textContent = SLOW), SLOW_MILLISECONDS);
+    const answer = await fetchPlayers(this.gameName)
+      .catch((problem) => {
+        this.refusal = this.#refused(messageOf(problem));
+        if (!this.refusal) report(problem);
+        this.choices.options = this.refusal ? before : {};
+        return fetchPlayers(this.gameName);
+      })
+      .finally(() => clearTimeout(slow));
     if (mine !== this.refreshes) return; // another game was chosen meanwhile
     this.players = answer.players;
     this.found = answer.found;

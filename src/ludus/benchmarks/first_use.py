@@ -11,7 +11,6 @@ from pathlib import Path
 import psutil
 
 from ludus.benchmarks.turns import Row
-from ludus.learners.names import learner
 from ludus.registry import learners
 
 PATIENCE = 600.0
@@ -20,10 +19,10 @@ PATIENCE = 600.0
 def first_use() -> Iterator[Row]:
     """For each learner the processor's seconds until `ludus train` has done its first step: with an empty cache, and
     with all kernels in it."""
-    for name in sorted(learners()):
+    for name, learner in sorted(learners().items()):
         with tempfile.TemporaryDirectory(prefix="ludus-bench-") as folder:
             cold, warm = (_seconds_to_first_step(name, Path(folder), run) for run in ("cold", "warm"))
-        yield {"learner": name, "game": learner(name).usual_game, "cold_seconds": cold, "warm_seconds": warm}
+        yield {"learner": name, "game": learner.usual_game, "cold_seconds": cold, "warm_seconds": warm}
 
 
 def _seconds_to_first_step(name: str, folder: Path, run: str) -> float:

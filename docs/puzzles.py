@@ -3,7 +3,7 @@
     python docs/puzzles.py [GAME...]
 
 Two players of unlike strength meet after some random moves. Kept are positions where the side to move is not lost and
-every other move gives up the lead, at most three of a game and as many of each difficulty as there are. What is known
+much depends on the move, at most three of a game and as many of each difficulty as there are. What is known
 of other games stays.
 """
 
@@ -29,9 +29,9 @@ PLAYERS = {
 
 
 def decides(found, judging):
-    """Whether the best move is good for its side and no other is: or for checkers, wins or saves a man and more."""
+    """Whether much depends on the move: in Othello who wins, in checkers a man, in Go a quarter of the chances."""
     if judging.unit == PERCENT:
-        return found.value > 0 and found.second < 0
+        return found.value > -10 and found.value - found.second > 25
     if judging.unit == "discs":
         return (found.value >= 0 and found.second < 0) or (found.value > 0 and found.second <= 0)
     return found.value >= 0 and found.value - found.second >= 1

@@ -16,11 +16,9 @@ def proved_again(found: Puzzle) -> None:
     again = puzzle(judge(ludus.game(found.game)), found.start(), found.source)
     assert again is not None
     assert again.id == found.id
-    assert (again.move, again.value, again.second) == (
-        found.move,
-        pytest.approx(found.value),
-        pytest.approx(found.second),
-    )
+    about = 5.0 if found.unit == "percent" else 0.01  # simulations differ where superko knew more of the game
+    assert again.move == found.move
+    assert [again.value, again.second] == pytest.approx([found.value, found.second], abs=about)
 
 
 def test_shipped_puzzles_can_be_played() -> None:

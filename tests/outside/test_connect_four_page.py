@@ -32,5 +32,5 @@ def test_discs_fall_and_the_machine_says_why(visit: Open) -> None:
     shot(page, "connectfour")
     while my_turn(page):
         click_a_move(page)
-    assert page.locator("#verdict").inner_text().startswith(("You lose", "You win", "A draw"))
+    assert page.locator("#verdict").inner_text().startswith(("You lost", "You won", "A draw"))
     shot(page, "connectfour-over")

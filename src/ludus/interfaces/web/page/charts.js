@@ -212,7 +212,7 @@ export function superiorityTable(names, los) {
     const percent = (100 * likelihood).toFixed(1);
     const title = `${names[row]} is better than ${names[column]} with probability ${percent}%`;
     const made = el("td", { class: "los", title }, shownLikelihood(likelihood));
-    made.classList.toggle("strong", likelihood > 0.9);
+    made.classList.toggle("strong", Math.abs(likelihood - 0.5) > 0.4);
     made.style.setProperty("--far", String(Math.abs(likelihood - 0.5) * 1.6));
     made.classList.add(likelihood >= 0.5 ? "above" : "below");
     return made;

@@ -41,8 +41,8 @@ def reviewed(client: Client, table: Any) -> Any:
 
 
 def test_a_game_is_reviewed_once_and_its_mistakes_become_puzzles(client: Client) -> None:
-    mistakes = 0
-    for seed in range(1, 4):
+    mistakes, rows = 0, list[Any]()
+    for seed in range(40):  # some games leave none
         table = finished(client, seed)
         found = reviewed(client, table)
         assert found["unit"] == "discs"
@@ -50,7 +50,8 @@ def test_a_game_is_reviewed_once_and_its_mistakes_become_puzzles(client: Client)
         for each in found["moves"]:
             assert (each["grade"] > 0) == bool(each["frames"])
             mistakes += each["side"] == 0 and each["grade"] >= 2
-    rows = [row for row in client.get("/api/puzzles")["rows"] if row["source"] == "mine"]
+        if rows := [row for row in client.get("/api/puzzles")["rows"] if row["source"] == "mine"]:
+            break
     assert 0 < sum(row["count"] for row in rows) <= mistakes
     puzzle = client.get("/api/puzzles/next?source=mine&game=othello4")
     assert puzzle["source"].startswith("your game, move ")

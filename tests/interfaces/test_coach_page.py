@@ -1,34 +1,37 @@
 """Reviews and puzzles in a real browser."""
 
+from pathlib import Path
+
 import pytest
 
 import ludus
 from ludus.measures.puzzles import shipped_puzzles
+from ludus.records.files import write_games
 from tests.interfaces.test_arena_page import (  # noqa: F401 - fixtures, too
     CHROMIUM,
     Open,
-    begin,
     browser,
-    click_a_move,
     my_turn,
     server,
     shot,
     visit,
 )
+from tests.measures.test_review import random_game
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")
 
 
-def test_a_game_is_reviewed_and_tried_again(visit: Open) -> None:
-    page = visit()
-    begin(page, "othello", 4, "discs")
-    while my_turn(page):
-        click_a_move(page)
-    plies = page.locator(".moves li").count()
+def test_a_game_from_a_file_is_reviewed_and_tried_again(visit: Open, tmp_path: Path) -> None:
+    record = random_game("othello4")
+    write_games(tmp_path / "club.ggf", [record])
+    page = visit("#games")
+    page.set_input_files("#import", tmp_path / "club.ggf")
     page.click("#review")
     page.wait_for_selector(".coach[aria-busy=false]")
+    plies = page.locator(".moves li").count()
+    assert plies == len(record.moves)
     mistakes = page.locator(".moves .grade").count()
-    assert mistakes > 0
+    assert mistakes == len(ludus.review(record, progress=False).mistakes) > 0
     assert page.locator(".graph .mistake").count() == mistakes
     seen = set()
     for _ in range(mistakes):

@@ -1,6 +1,7 @@
 """Puzzles have one clearly best move, and their proofs hold."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,8 @@ def test_shipped_puzzles_can_be_played() -> None:
     counts = Counter((each.game, each.difficulty) for each in puzzles)
     for game in ("othello8", "othello6", "checkers"):
         assert all(counts[game, each] >= 10 for each in DIFFICULTIES), game
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "review.md").read_text()
+    assert f" {len(puzzles)} come with Ludus" in page
     assert all(counts[game, "easy"] and counts[game, "medium"] for game in ("go5", "go7"))
     for each in puzzles:
         position = each.start()

@@ -92,6 +92,7 @@ def _watch(hears: "socket.socket", heard: threading.Event) -> None:
                 say_stopped()
                 with suppress(OSError, ValueError):
                     sys.stdout.flush()
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # for threads that would complain of what ends now
                 _end_descendants()
                 os._exit(STATUS)
 
@@ -101,6 +102,8 @@ def _end_descendants() -> None:
     import psutil
 
     with suppress(psutil.Error):
-        for each in psutil.Process().children(recursive=True):
-            with suppress(psutil.Error):
-                each.kill()
+        found = psutil.Process().children(recursive=True)
+        for end in (psutil.Process.suspend, psutil.Process.kill):  # so that none complains of the end of another
+            for each in found:
+                with suppress(psutil.Error):
+                    end(each)

@@ -79,8 +79,9 @@ def test_an_early_ctrl_c_is_quiet(seconds: float) -> None:
     time.sleep(seconds)
     os.killpg(process.pid, signal.SIGINT)
     err = process.communicate(timeout=60)[1]
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    if process.returncode != -signal.SIGINT:  # on a busy machine Python itself may not have begun yet
+        assert process.returncode == 130
+        assert "Traceback" not in err
 
 
 def test_learners_are_listed_in_a_line_each(say) -> None:

@@ -5,6 +5,7 @@ Whoever stops asking for runs ends the processes at once; that costs what their 
 """
 
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -134,12 +135,18 @@ def _work(connection: Connection, threads: int, curve: bool) -> None:
 @contextmanager
 def _held_interrupts() -> Iterator[None]:
     """Processes that begin meanwhile never hear of Ctrl-C, not even before their first line; we do afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return
     resource_tracker.ensure_running()  # which would let interrupts through again as it begins
+    held = list[Any]()
+    # another thread may take the signal, whatever this one blocks, and Python then handles it here
+    usual = signal.signal(signal.SIGINT, lambda *arguments: held.append(arguments))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+        if held and callable(usual):
+            usual(*held[0])

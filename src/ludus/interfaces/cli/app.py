@@ -15,7 +15,7 @@ from ludus import __version__
 from ludus.colours import BAD
 from ludus.errors import AlreadyAsked, LudusError
 from ludus.interfaces.cli.groups import Grouped
-from ludus.interfaces.cli.interrupts import STATUS, say_stopped, watching_for_interrupts
+from ludus.interfaces.cli.interrupts import STATUS, interrupted, say_stopped, watching_for_interrupts
 
 app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -108,6 +108,11 @@ def _run() -> int:
     except OSError as problem:
         _let_go()
         status = _complain(f"{problem.filename or 'the output'} can't be used: {problem.strerror}")
+    except Exception:
+        if not interrupted():
+            raise
+        say_stopped()  # a library may turn Ctrl-C into an error of its own
+        status = STATUS
     return int(status or 0)
 
 

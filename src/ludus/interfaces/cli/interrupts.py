@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import socket
 
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS = 1.5
 """How long a command may take to end by itself."""
 
 STATUS = 128 + signal.SIGINT
@@ -27,6 +27,7 @@ class _Stopped:
     words = "stopped; nothing is kept"
     said = False
     saying = threading.Lock()
+    heard = threading.Event()
 
 
 def when_stopped(words: str) -> None:
@@ -44,6 +45,19 @@ def say_stopped() -> None:
                     f"\nludus: {_Stopped.words}" if sys.stderr.isatty() else f"ludus: {_Stopped.words}", file=sys.stderr
                 )
                 sys.stderr.flush()
+
+
+def interrupted() -> bool:
+    """Whether Ctrl-C has been heard: whatever goes wrong from then on is its doing."""
+    return _Stopped.heard.is_set()
+
+
+def _interrupt(*_: object) -> None:
+    _Stopped.heard.set()
+    # what is cut short somewhere in a library, as in an import, is nothing to tell
+    sys.unraisablehook = lambda _: None
+    threading.excepthook = lambda _: None
+    raise KeyboardInterrupt
 
 
 @contextmanager
@@ -72,26 +86,33 @@ def watching_for_interrupts() -> Iterator[None]:
     hears, rings = socket.socketpair()
     rings.setblocking(False)
     before = signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
-    heard = threading.Event()
-    threading.Thread(target=_watch, args=(hears, heard), daemon=True).start()
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:  # else somebody has decided otherwise
+        signal.signal(signal.SIGINT, _interrupt)
+    threading.Thread(target=_watch, args=(hears,), daemon=True).start()
     try:
         yield
     finally:
-        if not heard.is_set():  # else this process is to end, whoever it still waits for
+        if not interrupted():  # else this process is to end, whoever it still waits for
+            signal.signal(signal.SIGINT, usual)
             signal.set_wakeup_fd(before)
             rings.close()
 
 
-def _watch(hears: "socket.socket", heard: threading.Event) -> None:
+def _watch(hears: "socket.socket") -> None:
     with hears:
         while (signals := hears.recv(1)) != b"":
             # a server has a handler of its own, and its own way to close
-            if signal.SIGINT in signals and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-                heard.set()
+            if signal.SIGINT in signals and signal.getsignal(signal.SIGINT) is _interrupt:
+                _Stopped.heard.set()
                 time.sleep(PATIENCE_SECONDS)
+                with suppress(OSError, ValueError):
+                    if sys.stdout.isatty():
+                        sys.stdout.write("\x1b[?25h")  # the cursor, which a bar hides
                 say_stopped()
                 with suppress(OSError, ValueError):
                     sys.stdout.flush()
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # for threads that would complain of what ends now
                 _end_descendants()
                 os._exit(STATUS)
 
@@ -101,6 +122,8 @@ def _end_descendants() -> None:
     import psutil
 
     with suppress(psutil.Error):
-        for each in psutil.Process().children(recursive=True):
-            with suppress(psutil.Error):
-                each.kill()
+        found = psutil.Process().children(recursive=True)
+        for end in (psutil.Process.suspend, psutil.Process.kill):  # so that none complains of the end of another
+            for each in found:
+                with suppress(psutil.Error):
+                    end(each)

@@ -121,6 +121,7 @@ def test_bench_reports_in_its_documented_form(say) -> None:
         "wtb records",
         "pdn records",
         "sgf records",
+        "othello8 solver nodes",
     ]
     assert all(row["per_second"] > 0 for row in told["rows"])
     assert all(

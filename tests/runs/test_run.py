@@ -167,7 +167,7 @@ def test_players_on_the_way_and_times_survive_an_interruption(tmp_path: Path) ->
 
 def test_the_time_of_a_run_is_that_of_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the compiler's, with what it compiles within a kernel, nor that of whoever watches."""
-    real, kernel = TDLearner.step, {"dispatcher": SimpleNamespace(py_func=test_bad_settings)}
+    real, kernel = TDLearner.step, {"dispatcher": SimpleNamespace(py_func=test_bad_settings), "args": ()}
 
     def step(*arguments: object) -> object:
         with event.trigger_event("numba:compile", data=kernel):

@@ -40,7 +40,7 @@ def player(text: str, game: Game) -> Player:
 
         found = load_player(file, game)
         return replace(found, label=text)  # as it was given, which may be the folder of its run
-    if len(Path(text).parts) > 1 or file.suffix == ".safetensors":
+    if text and (len(Path(text).parts) > 1 or file.suffix == ".safetensors"):
         raise UnknownName(_no_such_path(text, file))
     raise UnknownName(
         f"unknown player {text!r}{did_you_mean(name, _names())}; name a player file, a finished run, or a player "

@@ -17,7 +17,7 @@ from ludus.interfaces.web.payloads import finite
 from ludus.learners.base import Learner, parse_settings
 from ludus.learners.names import learner as find_learner
 from ludus.registry import learners
-from ludus.runs.metrics import read_metrics
+from ludus.runs.curve import POINTS
 from ludus.runs.store import read_run
 
 ARENA = "arena"
@@ -86,12 +86,13 @@ class Learning:
     def curve(self, id: str, who: Client) -> dict[str, Any]:
         """The figures of a run, step by step: the numbers of the steps, and a column for each figure."""
         run = self._run(id)
-        rows = read_metrics(run.folder / "metrics.csv")
+        rows = read_run(run.folder).metrics
         steps = list(range(1, len(rows) + 1))
         if len(rows) > ROWS:
-            keep = [round(i * (len(rows) - 1) / (ROWS - 1)) for i in range(ROWS)]
+            spread = {round(i * (len(rows) - 1) / (ROWS - 1)) for i in range(ROWS)}
+            keep = sorted(spread | {i for i, row in enumerate(rows) if POINTS in row})  # of which there are few
             rows, steps = [rows[i] for i in keep], [steps[i] for i in keep]
-        names = list(rows[0]) if rows else []
+        names = dict.fromkeys(name for row in rows for name in row)
         columns = {name: [finite(row.get(name, float("nan"))) for row in rows] for name in names}
         return self._described(run, _summary(run.folder), who) | {"at": steps, "columns": columns}
 
@@ -200,7 +201,7 @@ _known: dict[Path, tuple[tuple[float, ...], dict[str, Any]]] = {}
 
 def _summary(folder: Path) -> dict[str, Any]:
     """What there is to know of a run, read anew only when its files have changed."""
-    stamp = tuple(_changed(folder / name) for name in ("run.json", "metrics.csv", "player.safetensors"))
+    stamp = tuple(_changed(folder / name) for name in ("run.json", "metrics.csv", "curve.csv", "player.safetensors"))
     if folder not in _known or _known[folder][0] != stamp:
         if len(_known) > 1000:
             _known.clear()

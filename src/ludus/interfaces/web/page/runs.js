@@ -15,6 +15,9 @@ const MOST_CURVES = 8;
 const MOST_ROWS = 6;
 /** Columns that count progress and are no figure to look at. */
 const COUNTERS = ["games", "generation", "step"];
+
+/** Points against a fixed opponent, measured while a run learns. */
+const POINTS = "measured_points";
 const RUNNING = "running";
 
 /** @param {string} name */
@@ -28,6 +31,8 @@ export class Runs {
     /** until something was selected, a running run or else the latest one is */
     this.untouched = true;
     this.figure = "";
+    /** until a figure was chosen, it is the one that says "plays better now" */
+    this.figureChosen = false;
     this.list = el("div", {}, el("p", { class: "note" }, "Looking for runs…"));
     this.curve = el("div", { id: "curve" });
   }
@@ -163,7 +168,9 @@ export class Runs {
   /** @param {Curve[]} curves */
   #drawCurves(curves) {
     const names = [...new Set(curves.flatMap(({ columns }) => Object.keys(columns)))];
-    if (!names.includes(this.figure)) {
+    if (!this.figureChosen && names.includes(POINTS)) {
+      this.figure = POINTS;
+    } else if (!names.includes(this.figure)) {
       this.figure = names.find((name) => !COUNTERS.includes(name)) ?? names[0];
     }
     const without = curves.filter(({ columns }) => !columns[this.figure]).map(({ name }) => name);
@@ -179,6 +186,7 @@ export class Runs {
     const options = names.map((name) => [name, spaced(name)]);
     const figures = menu(options, this.figure, (name) => {
       this.figure = name;
+      this.figureChosen = true;
       figures.blur();
       this.#showCurves().catch(report);
     });

@@ -82,7 +82,10 @@ def begin(page: "sync_api.Page", game_type: str, size: int = 0, opponent: str = 
         else:
             page.check(f"input[name=size][value='{size}']", force=True)
     if opponent:
-        page.check(f"input[name=opponent][value='{opponent}']", force=True)
+        chosen = f"input[name=opponent][value='{opponent}']"
+        page.wait_for_selector(chosen, state="attached")
+        page.evaluate("chosen => document.querySelector(chosen).click()", chosen)  # at once: the list may be drawn anew
+        page.wait_for_function("chosen => document.querySelector(chosen)?.checked", arg=chosen)
     if options:
         page.click("summary")
     for name, value in options.items():

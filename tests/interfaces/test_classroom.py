@@ -1,10 +1,16 @@
 """A class: who may join, what each may do at a table of two, who plays next in the league."""
 
+import http.client
+import json
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
+from ludus.interfaces.web.app import application
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.class_league import next_pair, ratings
+from ludus.interfaces.web.server import Server, listening_socket
 from ludus.records.classroom import Scored
 from tests.interfaces.arena import Client
 
@@ -86,3 +92,82 @@ def test_whoever_has_played_least_is_next() -> None:
     assert next_pair(["a", "b", "c"], {("a", "b"): 2}, 4) == ("a", "c")
     assert next_pair(["a", "b"], {("a", "b"): 4}, 4) is None
     assert set(ratings(["a", "b", "c", "d", "e"], [Scored("a", "b", 1, 0, 1), Scored("b", "c", 2, 0, 0)])) == set("abc")
+
+
+class Browser:
+    """A pupil behind the school's one address, over real HTTP, who notes how long answers take."""
+
+    def __init__(self, port: int, seconds: list[float]) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.headers, self.seconds = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}, seconds
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        begin = time.perf_counter()
+        self.connection.request(method, path, None if body is None else json.dumps(body), self.headers)
+        answer = self.connection.getresponse()
+        payload = json.loads(answer.read())
+        self.seconds.append(time.perf_counter() - begin)
+        assert answer.status in (200, 201), payload
+        if cookie := answer.getheader("set-cookie"):
+            self.headers["Cookie"] = cookie.partition(";")[0]
+        return payload
+
+
+def test_thirty_pupils_behind_one_address_play_each_other_at_once(tmp_path: Path) -> None:
+    behind = class_of(tmp_path)
+    with listening_socket("127.0.0.1", 0) as listening:
+        server = Server(application(behind, TOKEN, warm=False, teacher=TEACHER))
+        thread = threading.Thread(target=server.run, args=[[listening]], daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        seconds, ended, problems = list[float](), dict[int, Any](), list[Exception]()
+        pupils = [Browser(listening.getsockname()[1], seconds) for _ in range(30)]
+        numbers, tables, ready = dict[int, int](), dict[int, str](), threading.Barrier(30, timeout=30)
+
+        def attend(i: int) -> None:
+            me, even = pupils[i], i % 2 == 0
+            shown = me.ask("POST", "/api/class/join", {"name": f"Pupil {i}"})
+            numbers[i] = shown["class"]["me"]["number"]
+            me.ask("POST", "/api/class/entry", {"player": ("random", "discs")[i % 2]})
+            ready.wait()
+            if even:
+                me.ask("POST", "/api/class/challenge", {"pupil": numbers[i + 1], "side": 0})
+            ready.wait()
+            if not even:
+                asked = me.ask("GET", "/api/class")["class"]["challenges"][0]
+                answer = me.ask("POST", "/api/class/answer", {"challenge": asked["number"], "accept": True})
+                tables[i] = tables[i - 1] = answer["table"]
+            ready.wait()
+            place = f"/api/tables/{tables[i]}"
+            while (table := me.ask("GET", place))["outcome"] is None:
+                if legal := table["now"]["legal"]:
+                    me.ask("POST", f"{place}/move", {"ply": table["plies"], "move": legal[0]["move"]})
+                else:
+                    time.sleep(0.1)
+            me.ask("GET", "/api/class/wall")
+            ended[i] = table
+
+        def attending(i: int) -> None:
+            try:
+                attend(i)
+            except Exception as problem:
+                problems.append(problem)
+                ready.abort()
+
+        threads = [threading.Thread(target=attending, args=[i]) for i in range(30)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join(60)
+        for each in pupils:
+            each.connection.close()
+        server.should_exit = True
+        thread.join(30)
+    assert not problems
+    for i, table in ended.items():
+        assert table["titles"] == [f"Pupil {i - i % 2}", f"Pupil {i - i % 2 + 1}"]
+        assert table["persons"] == [i % 2]
+    assert len(ended) == 30
+    assert len(set(tables.values())) == 15
+    assert sorted(seconds)[int(len(seconds) * 0.99)] < 1.0

@@ -2,6 +2,8 @@
 // The page: which of its tabs is shown, light or dark.
 
 import { fetchTable } from "./api.js";
+import { fetchClass } from "./classapi.js";
+import { Classroom } from "./classroom.js";
 import { byId, el, messageOf, remember, remembered, report } from "./dom.js";
 import { gamesView } from "./games.js";
 import { statusOf } from "./http.js";
@@ -11,6 +13,7 @@ import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Setup } from "./setup.js";
 import { SharedGame } from "./shared.js";
+import { Wall } from "./wall.js";
 
 /** @import { TablePayload } from "./types.js" */
 
@@ -52,7 +55,8 @@ function show(element, part = null) {
 function showTable(table) {
   remember("table", table.id);
   history.replaceState(null, "", `#play/${table.id}`);
-  const play = new Play(table, showSetup);
+  const toClass = () => (location.hash = "#class");
+  const play = new Play(table, table.rival ? toClass : showSetup);
   show(play.element, play);
 }
 
@@ -88,6 +92,13 @@ async function findTable(named) {
   }
 }
 
+/** Where there is a class, it has a tab, and whoever asks for nothing else begins there. */
+async function offerClass() {
+  const { class: found } = await fetchClass();
+  byId("class-tab").hidden = !found;
+  if (found && !location.hash) history.replaceState(null, "", "#class");
+}
+
 async function route() {
   const mine = ++turn;
   const [tab, rest] = (location.hash.slice(1) || "play").split("/");
@@ -108,6 +119,10 @@ async function route() {
       const games = await gamesView();
       if (mine === turn) show(games);
       return;
+    }
+    if (tab === "class" || tab === "wall") {
+      const part = tab === "wall" ? new Wall() : new Classroom();
+      return show(part.element, part);
     }
     if (tab === "shared") {
       const shared = await SharedGame.open(rest);
@@ -133,4 +148,4 @@ byId("theme").addEventListener("click", toggleTheme);
 DARK.addEventListener("change", applyTheme);
 addEventListener("hashchange", route);
 applyTheme();
-route();
+offerClass().catch(report).finally(route);

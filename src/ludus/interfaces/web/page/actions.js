@@ -57,7 +57,7 @@ export class Actions {
       { class: "row actions" },
       [this.pass, this.undo, this.hint, this.resign, this.pause, this.step, this.speed],
       button("share", "Share", handlers.share),
-      button("new", "New game", handlers.newGame),
+      button("new", table.rival ? "To the class" : "New game", handlers.newGame),
     );
   }
 

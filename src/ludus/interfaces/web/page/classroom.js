@@ -171,7 +171,8 @@ export class Classroom {
     const items = challenges.map((each) =>
       el("li", { class: "row spread" }, el("span", {}, asked(each, sides)), this.#answers(each)),
     );
-    this.challenges.replaceChildren(el("h2", {}, "Challenges"), el("ul", { class: "plain" }, items));
+    const list = el("ul", { class: "plain" }, items);
+    this.challenges.replaceChildren(el("h2", {}, "Challenges"), list);
   }
 
   /** @param {Challenge} each */

@@ -4,7 +4,7 @@
 import { fetchTable } from "./api.js";
 import { fetchClass } from "./classapi.js";
 import { Classroom } from "./classroom.js";
-import { byId, el, messageOf, remember, remembered, report } from "./dom.js";
+import { byId, el, messageOf, pause, remember, remembered, report } from "./dom.js";
 import { gamesView } from "./games.js";
 import { statusOf } from "./http.js";
 import { Learn } from "./learn.js";
@@ -21,6 +21,7 @@ const NOT_FOUND = 404;
 const NOT_HERE =
   "This game was not begun in this browser, so it can't be shown here. Whoever plays it can " +
   "share it: the button “Share” beside the board makes a link that works everywhere.";
+const CLASS_MILLISECONDS = 5000;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 const view = byId("view");
@@ -92,18 +93,35 @@ async function findTable(named) {
   }
 }
 
-/** Where there is a class, it has a tab, and whoever asks for nothing else begins there. */
+/**
+ * Where there is a class, it has a tab, which counts the games that wait for whoever looks
+ * elsewhere; whoever asks for nothing else begins there.
+ */
 async function offerClass() {
   const { class: found } = await fetchClass();
-  byId("class-tab").hidden = !found;
-  if (found && !location.hash) history.replaceState(null, "", "#class");
+  if (!found) return;
+  const asked = found.challenges.filter(({ mine }) => !mine).length;
+  const waiting = asked + found.games.filter(({ outcome }) => outcome === null).length;
+  const tab = byId("class-tab");
+  tab.hidden = false;
+  tab.textContent = waiting ? `Class (${waiting})` : "Class";
+  if (!location.hash) history.replaceState(null, "", "#class");
+}
+
+/** Again and again; a server that does not answer is told of by what needs it. */
+async function watchClass() {
+  while (!byId("class-tab").hidden) {
+    await pause(CLASS_MILLISECONDS);
+    await offerClass().catch(() => {});
+  }
 }
 
 async function route() {
   const mine = ++turn;
   const [tab, rest] = (location.hash.slice(1) || "play").split("/");
+  const marked = tab === "wall" ? "class" : tab;
   for (const link of document.querySelectorAll("[data-tab]")) {
-    if (link.getAttribute("data-tab") === tab) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-tab") === marked) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   try {
@@ -148,4 +166,9 @@ byId("theme").addEventListener("click", toggleTheme);
 DARK.addEventListener("change", applyTheme);
 addEventListener("hashchange", route);
 applyTheme();
-offerClass().catch(report).finally(route);
+offerClass()
+  .catch(report)
+  .finally(() => {
+    route();
+    watchClass();
+  });

@@ -92,7 +92,7 @@ export class Turns {
   /** Where another person plays the other side, look again and again what that one does. */
   async watchRival() {
     const { table } = this;
-    while (!this.closed && table.unaided) {
+    while (!this.closed && this.running && table.unaided) {
       await pause(RIVAL_MILLISECONDS);
       if (this.closed || this.sending) continue;
       try {

@@ -2,7 +2,7 @@
 // The wall of a class, for a projector: its league, the latest games, and how to join.
 
 import { fetchClass, fetchWall, inWords, remove, setClosed } from "./classapi.js";
-import { el, pause, report } from "./dom.js";
+import { el, formatNumber, pause, report } from "./dom.js";
 
 /** @import { Class, LeagueRow, WallPayload } from "./classapi.js" */
 
@@ -153,7 +153,7 @@ function leagueTable(rows) {
       el("th", { scope: "row" }, pupils.join(", "), el("small", {}, title)),
       el("td", { class: "number" }, el("strong", {}, whole(elo))),
       el("td", { class: "number" }, elo === undefined ? "" : `+${whole(plus)} −${whole(minus)}`),
-      el("td", { class: "number" }, score === undefined ? "–" : `${whole(100 * score)}%`),
+      el("td", { class: "number" }, formatNumber(score && games && score * games, 4)),
       el("td", { class: "number" }, whole(games)),
     ),
   );

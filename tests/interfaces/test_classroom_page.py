@@ -61,7 +61,7 @@ def test_two_pupils_play_each_other_and_the_wall_shows_it(browser: "sync_api.Bro
     ben.wait_for_selector("#challenges:has-text('Ada challenges you; you play White')")
     shot(ben, "class")
     ben.click(".accept")
-    ada.click("#class-games a.go-on")
+    ada.click("#class-games a.play-on")
     for page in pages:
         page.wait_for_selector(".board")
         assert not page.locator("#undo, #hint, #review").locator("visible=true").count()
@@ -78,7 +78,7 @@ def test_two_pupils_play_each_other_and_the_wall_shows_it(browser: "sync_api.Bro
     assert texts in (["You lost", "You won "], ["A draw 8", "A draw 8"])
     ada.click("#verdict button")
     ada.wait_for_selector("#class-games:has-text('Ada')")
-    assert not ada.locator("#class-games a.go-on").count()
+    assert not ada.locator("#class-games a.play-on").count()
 
     wall = visit(f"?token={TEACHER}#wall")
     wall.wait_for_selector("#league-state:has-text('20 of 20 games')")

@@ -205,7 +205,7 @@ export class Classroom {
     this.games.hidden = !games.length;
     const items = games.map((game) => {
       const title = game.outcome === null ? "Play" : "Look";
-      const kind = game.outcome === null ? "go-on" : "";
+      const kind = game.outcome === null ? "play-on" : "";
       const link = el("a", { href: `#play/${game.id}`, class: kind }, title);
       return el("li", { class: "row spread" }, el("span", {}, inWords(game)), link);
     });

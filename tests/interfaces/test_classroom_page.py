@@ -93,6 +93,7 @@ def test_two_pupils_play_each_other_and_the_wall_shows_it(browser: "sync_api.Bro
     remove.click()
     wall.locator("#manage tr:has-text('Ben') button", has_text="Really?").click()
     wall.wait_for_selector("h1:has-text('1 pupil')")
+    assert "Ben" not in wall.inner_text("main")
     ben.set_viewport_size({"width": 390, "height": 844})
     ben.goto(f"{address}#class")
     ben.wait_for_selector("#pupils td")

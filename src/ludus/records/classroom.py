@@ -145,8 +145,11 @@ class ClassRecords:
         return bool(self._change("delete from challenges where number = ?", (number,)))
 
     def games(self, most: int, visitor: str = "") -> list[ClassGame]:
-        """The games between pupils that changed last, of one visitor or of all."""
-        whose, values = ("where ? in (games.visitor, rivals.visitor)", (visitor,)) if visitor else ("", ())
+        """The games between pupils that changed last, of one visitor or of all whose names were not removed."""
+        there = "(select name from pupils)"
+        whose, values = f"where names.black in {there} and names.white in {there}", tuple[str, ...]()
+        if visitor:
+            whose, values = "where ? in (games.visitor, rivals.visitor)", (visitor,)
         query = (
             "select games.id, names.black, names.white, outcome, reason, "
             "(select count(*) from moves where moves.game = games.id), touched "

@@ -15,7 +15,7 @@ from ludus.errors import LudusError
 from ludus.interfaces.web.app import PAGE
 from ludus.interfaces.web.catalog import REMEMBERED, offered_game
 from ludus.interfaces.web.clients import is_loopback, network
-from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, NEIGHBOURS
+from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, OF_ADDRESS
 from ludus.interfaces.web.safety import TOKEN, VISITOR
 from ludus.interfaces.web.server import LEAST_TOKEN, serve
 from tests.effort import EFFORT
@@ -177,7 +177,9 @@ def test_no_budget_grows_with_the_number_of_cookies(tmp_path: Path) -> None:
         statuses.append(forgetful.send("GET", "/api/games")[0])
     assert statuses[:50] == [200] * 50
     assert statuses[-1] == 429
-    keeper = Client(behind, budget=BUDGET / NEIGHBOURS)  # so that an address may spend what a visitor usually may
+    keeper = Client(
+        behind, budget=BUDGET / OF_ADDRESS.visitors
+    )  # so that an address may spend what a visitor usually may
     for number in range(3):
         other = keeper.another("198.51.100.7")
         other.cookies[VISITOR] = f"{number}" * 22
@@ -190,9 +192,9 @@ def test_no_budget_grows_with_the_number_of_cookies(tmp_path: Path) -> None:
     behind.close()
 
 
-def test_an_address_can_not_take_all_the_room_for_games(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("ludus.interfaces.web.arena.LIVE_GAMES_OF_ADDRESS", 3)
+def test_an_address_can_not_take_all_the_room_for_games(tmp_path: Path) -> None:
     behind = arena(tmp_path)
+    behind.of_address = OF_ADDRESS._replace(live_games=3)
     one = Client(behind)
     wanted = {"game": "othello4", "black": "person", "white": "random"}
     statuses = [one.another("192.0.2.1").ask("POST", "/api/tables", wanted)[0] for _ in range(4)]

@@ -6,6 +6,7 @@
     strategies  player, game, current, record: how players with several strategies have fared here, and which is next
     details     game, stones, dead: handicap stones, and the squares of pieces that were agreed to be dead
     shares      token, game: games that anybody who knows the token may look at
+    rivals      game, visitor, side: who plays that side of a game between two visitors; the other is its owner's
 
 A side of a game is a player string, or `person`. Every change is one transaction in a write-ahead log: a server that is
 killed loses nothing that it had answered, and others can read meanwhile.
@@ -77,6 +78,10 @@ create table if not exists details (
     game text primary key references games, stones integer not null default 0, dead text not null default ''
 ) without rowid;
 create table if not exists shares (token text primary key, game text not null unique references games) without rowid;
+create table if not exists rivals (
+    game text primary key references games, visitor text not null references visitors, side integer not null
+) without rowid;
+create index if not exists rivals_by_visitor on rivals (visitor);
 """
 """What came later, and older versions do without."""
 
@@ -139,6 +144,9 @@ class StoredGame:
     """Handicap stones that the first player began with; they are among the moves of the opening."""
     dead: tuple[int, ...] = ()
     """The squares of pieces that were agreed to be dead at the end."""
+    rival: str = ""
+    """The visitor who plays the other side, in a game between two visitors."""
+    rival_side: int = 0
     moves: tuple[StoredMove, ...] = field(default=())
 
     @property
@@ -149,8 +157,18 @@ class StoredGame:
     def strategies(self) -> tuple[int | None, int | None]:
         return self.black_strategy, self.white_strategy
 
+    def side_of(self, visitor: str) -> int | None:
+        """The side of one of two visitors; None where one visitor plays or watches alone."""
+        if not self.rival or visitor not in (self.visitor, self.rival):
+            return None
+        return self.rival_side if visitor == self.rival else 1 - self.rival_side
 
-COLUMNS = tuple(StoredGame.__dataclass_fields__)[:-3]
+    def visitor_at(self, side: int) -> str:
+        """The visitor who plays a side that is a person's."""
+        return self.rival if self.rival and side == self.rival_side else self.visitor
+
+
+COLUMNS = tuple(StoredGame.__dataclass_fields__)[:-5]
 
 
 @dataclass(frozen=True)
@@ -254,25 +272,31 @@ class ArenaGames:
                 )
             if game.stones:
                 connection.execute("insert into details (game, stones) values (?, ?)", (game.id, game.stones))
+            if game.rival:
+                connection.execute("insert into rivals values (?, ?, ?)", (game.id, game.rival, game.rival_side))
 
     def game(self, visitor: str, id: str) -> StoredGame | None:
         """The visitor's game of that id, with its moves."""
-        found = self._rows(f"select {', '.join(COLUMNS)} from games where id = ? and visitor = ?", (id, visitor))
-        if not found:
+        found = self._rows(f"select {', '.join(COLUMNS)} from games where id = ?", (id,))
+        rivals = self._rows("select visitor, side from rivals where game = ?", (id,))
+        rival, side = rivals[0] if rivals else ("", 0)
+        if not found or visitor not in filter(None, (StoredGame(*found[0]).visitor, rival)):
             return None
         made = self._rows("select move, seconds, by_lot from moves where game = ? order by ply", (id,))
         moves = tuple(StoredMove(move, seconds, bool(by_lot)) for move, seconds, by_lot in made)
         details = self._rows("select stones, dead from details where game = ?", (id,))
         stones, dead = details[0] if details else (0, "")
-        return replace(StoredGame(*found[0]), stones=stones, dead=tuple(map(int, dead.split())), moves=moves)
+        squares = tuple(map(int, dead.split()))
+        return replace(StoredGame(*found[0]), stones=stones, dead=squares, rival=rival, rival_side=side, moves=moves)
 
     def games_of(self, visitor: str, most: int) -> list[tuple[StoredGame, int]]:
         """The visitor's games, most recent first, without their moves but with the number of moves."""
         columns = ", ".join(f"games.{column}" for column in COLUMNS)
         found = self._rows(
             f"select {columns}, (select count(*) from moves where moves.game = games.id) from games "
-            "where visitor = ? order by touched desc limit ?",
-            (visitor, most),
+            "where visitor = ? or id in (select game from rivals where rivals.visitor = ?) "
+            "order by touched desc limit ?",
+            (visitor, visitor, most),
         )
         return [(StoredGame(*row[:-1]), row[-1]) for row in found]
 

@@ -5,7 +5,7 @@ It is stored in the same file as their games (`ludus.records.arena`), so it surv
     reviews     game, judge, ply, move, judged: what a judge said of the moves of a game, as JSON
     mistakes    visitor, puzzle, game, ply, position: the puzzles that somebody's own mistakes have left, as JSON
     attempts    visitor, puzzle, tries, solved, last: who has tried which puzzle
-    names       game, black, white: who played a game that was brought along in a file
+    names       game, black, white: who played a game between two visitors, or one that was brought along in a file
 """
 
 import json
@@ -55,12 +55,12 @@ class Training:
                 connection.execute(statement)
 
     def add_names(self, game: str, black: str, white: str) -> None:
-        """Store who played a game that was brought along."""
+        """Store who played a game between two visitors, or one that was brought along."""
         with self._games.transaction() as connection:
             connection.execute("insert or replace into names values (?, ?, ?)", (game, black, white))
 
     def names(self, game: str) -> tuple[str, str] | None:
-        """Who played a game that was brought along; None for games that were played here."""
+        """Who played a game between two visitors or brought along; None for all others."""
         found = self._games.rows("select black, white from names where game = ?", (game,))
         return (str(found[0][0]), str(found[0][1])) if found else None
 
@@ -69,9 +69,10 @@ class Training:
         found = dict[str, tuple[str, ...]]()
         query = (
             "select moves.game, move from moves join games on games.id = moves.game "
-            "where visitor = ? and ply < ? order by moves.game, ply"
+            "where (visitor = ? or games.id in (select game from rivals where rivals.visitor = ?)) and ply < ? "
+            "order by moves.game, ply"
         )
-        for game, move in self._games.rows(query, (visitor, most)):
+        for game, move in self._games.rows(query, (visitor, visitor, most)):
             found[game] = (*found.get(game, ()), move)
         return found
 

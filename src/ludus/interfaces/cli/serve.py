@@ -31,22 +31,35 @@ def serve(
     ] = "",
     runs: Annotated[str, typer.Option(metavar="FOLDER", help="the runs to show, play against and add to")] = "runs",
     reports: Annotated[str, typer.Option(metavar="FOLDER", help="reports on papers to show")] = "reports",
+    class_: Annotated[
+        bool,
+        typer.Option(
+            "--class", help="for a class: pupils join by name, enter a player into a league and play each other"
+        ),
+    ] = False,
+    game: Annotated[str, typer.Option(metavar="GAME", help="the game of the class")] = "othello6",
     browse: Annotated[bool, typer.Option("--browse", help="open the page in a browser")] = False,
 ) -> None:
     """Serve the arena: a page to play against trained players, see why they moved and watch them learn.
 
     Example: ludus serve --port 8620
     """
+    from ludus.interfaces.web.clients import is_loopback
     from ludus.interfaces.web.server import serve as listen
     from ludus.records.arena import data_folder
 
-    def ready(address: str) -> None:
+    def ready(address: str, wall: str) -> None:
         print(f"The arena is open at {address} (Ctrl-C closes it).", flush=True)
+        if wall:
+            print(f"That link is for the pupils. The wall, for you and the projector: {wall}", flush=True)
+            if is_loopback(host):
+                print("Only this machine can open them; others can with --host 0.0.0.0.", flush=True)
         if browse:
             webbrowser.open(address)
 
     try:
-        listen(host, port, token, Path(data) if data else data_folder(), Path(runs), Path(reports), ready)
+        folder = Path(data) if data else data_folder()
+        listen(host, port, token, folder, Path(runs), Path(reports), ready, game if class_ else "")
     except KeyboardInterrupt:
         print("The arena is closed; its games are kept.")
         sys.stdout.flush()

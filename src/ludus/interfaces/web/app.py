@@ -14,9 +14,10 @@ GET  /api/tables/ID/why/PLY       how the machine evaluated its moves; picture/P
 GET  /api/tables/ID/record/FORM   the game as SGF, PDN or GGF
 GET  /api/learners, /api/runs     and POST to start, stop and resume runs
 GET  /api/studies, /api/papers    leagues and profiles (POST to start and stop), reports
+GET  /api/class, /api/class/wall  the class as a pupil sees it, its league; POST to join, enter a player, challenge
 
 Games are in `table_routes`, everything about learning in `learning_routes`, reviews and puzzles in `coach_routes`, with
-a list of its own: one handler for each route.
+a list of its own, a class in `class_routes`: one handler for each route.
 """
 
 import asyncio
@@ -30,6 +31,7 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludus.interfaces.web.arena import Arena
+from ludus.interfaces.web.class_routes import ClassRoutes
 from ludus.interfaces.web.coach_routes import CoachRoutes
 from ludus.interfaces.web.learning_routes import LearningRoutes
 from ludus.interfaces.web.limits import Budgets, Refused
@@ -40,8 +42,10 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def application(arena: Arena, token: str = "", budgets: Budgets | None = None, warm: bool = True) -> ASGIApp:
-    """The ASGI application."""
+def application(
+    arena: Arena, token: str = "", budgets: Budgets | None = None, warm: bool = True, teacher: str = ""
+) -> ASGIApp:
+    """The ASGI application; a class has a second token, the teacher's."""
 
     @asynccontextmanager
     async def lifespan(app: ASGIApp) -> AsyncIterator[None]:
@@ -51,9 +55,11 @@ def application(arena: Arena, token: str = "", budgets: Budgets | None = None, w
         await asyncio.to_thread(arena.close)
 
     # a router alone: the guard reports every error, where starlette's application would answer by itself
-    routes = [*_page(), *TableRoutes(arena).routes(), *LearningRoutes(arena).routes(), *CoachRoutes(arena).routes()]
+    parts = (TableRoutes(arena), LearningRoutes(arena), CoachRoutes(arena), ClassRoutes(arena, token))
+    routes = [*_page(), *(route for part in parts for route in part.routes())]
     router = Router(routes, redirect_slashes=False, default=_nothing_there, lifespan=lifespan)
-    return Guard(router, token, arena.games.has_visitor, arena.games.add_visitor, budgets or Budgets())
+    games = arena.games
+    return Guard(router, token, games.has_visitor, games.add_visitor, budgets or Budgets(), arena.of_address, teacher)
 
 
 async def _nothing_there(scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,16 +11,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ludus.interfaces.web.catalog import Catalog
+from ludus.interfaces.web.classroom import Classroom
 from ludus.interfaces.web.clients import Client, asking
 from ludus.interfaces.web.continuations import Continuations
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.learning import Learning
 from ludus.interfaces.web.limits import (
     ADDRESSES,
-    LIVE_GAMES_OF_ADDRESS,
+    CLASS_JOBS,
+    CLASS_RUN_SECONDS,
+    JOBS,
+    OF_ADDRESS,
+    OF_SCHOOL,
     PATIENCE_SECONDS,
+    RUN_SECONDS,
     WAITING,
-    WAITING_OF_ADDRESS,
     WAITING_OF_ONE,
     AtOnce,
     Refused,
@@ -45,9 +50,9 @@ Result = TypeVar("Result")
 
 
 class Arena:
-    """What the routes call upon."""
+    """What the routes call upon; with the name of a game, a class plays it in a league."""
 
-    def __init__(self, data: Path, runs: Path, reports: list[Path]) -> None:
+    def __init__(self, data: Path, runs: Path, reports: list[Path], class_game: str = "") -> None:
         with suppress(OSError):
             data.mkdir(parents=True, exist_ok=True, mode=0o700)
         busy = f"{data} is in use by another arena (ludus serve); close it, or name another folder with --data"
@@ -55,16 +60,18 @@ class Arena:
             held.enter_context(locked(data, busy=busy))
             self.games = ArenaGames(data / "arena.sqlite")
             self._held = held.pop_all()
-        self.catalog, self.jobs = Catalog(runs), Jobs(data / "jobs")
+        self.catalog, self.jobs = Catalog(runs), Jobs(data / "jobs", *((CLASS_JOBS, 1) if class_game else (JOBS, JOBS)))
+        self.of_address = OF_SCHOOL if class_game else OF_ADDRESS
         self.tables = Tables(self.games, self.catalog)
         self.reviews, self.practice = Reviews(self.tables), Practice(self.tables.training)
         self.continuations = Continuations(self.tables, self.games, self.catalog)
-        self.learning = Learning(self.catalog, self.jobs)
+        self.learning = Learning(self.catalog, self.jobs, CLASS_RUN_SECONDS if class_game else RUN_SECONDS)
+        self.classroom = Classroom(class_game, self.games, self.tables, self.catalog) if class_game else None
         self.studies, self.reports = Studies(data / "studies", self.catalog, self.jobs), Reports(reports)
         # whoever waits for a turn to think holds a thread; those who think at once are fewer
         self._thinkers = ThreadPoolExecutor(WAITING, "thinker")
         self.preparation = Preparation(self.catalog)
-        self._waiting = AtOnce(WAITING, WAITING_OF_ADDRESS, WAITING_OF_ONE, "requests are waiting for a machine")
+        self._waiting = AtOnce(WAITING, self.of_address.waiting, WAITING_OF_ONE, "requests are waiting for a machine")
         self._begun, self._lock = OrderedDict[str, set[str]](), threading.Lock()  # which games, by address
 
     async def think(self, work: Callable[..., Result], *arguments: Any) -> Result:
@@ -84,8 +91,10 @@ class Arena:
         with self._lock:
             begun = self._begun.get(who.address, set())
             begun -= begun.difference(self.tables.live(begun))
-        if len(begun) >= LIVE_GAMES_OF_ADDRESS:
-            raise Refused(429, f"there are {LIVE_GAMES_OF_ADDRESS} unfinished games of your address; try again later")
+        if len(begun) >= self.of_address.live_games:
+            raise Refused(
+                429, f"there are {self.of_address.live_games} unfinished games of your address; try again later"
+            )
 
     def note_game(self, who: Client, id: str) -> None:
         """Somebody at this address has begun that game."""
@@ -105,6 +114,8 @@ class Arena:
 
     def close(self) -> None:
         """Stop everything; what a machine is thinking about is not waited for."""
+        if self.classroom:
+            self.classroom.close()
         self.jobs.close()
         self.reviews.close()
         self.preparation.close()

@@ -14,6 +14,8 @@ class Client(NamedTuple):
     address: str = UNKNOWN
     trusted: bool = True
     """May stop what others have started: sits at this machine, or the arena is open to nobody else."""
+    teacher: bool = False
+    """Has the teacher's token of a class."""
 
     def may_stop(self, owner: str) -> bool:
         return self.trusted or (bool(owner) and self.visitor == owner)

@@ -28,6 +28,7 @@ class Continuations:
         """A new game from the position after `ply` moves of another: with the same players, or with who looks on."""
         self._tables.check_room(visitor)
         table = self._tables.table(visitor, id)
+        table.check_unaided()
         with table.lock:
             kept, positions = table.kept, list(table.positions)
         if not 0 <= ply < len(positions) or positions[ply].over:

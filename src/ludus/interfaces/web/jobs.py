@@ -63,7 +63,8 @@ class Job:
 class Jobs:
     """The processes that this server, or one before it with the same folder, has started."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most: int = JOBS, of_one: int = JOBS) -> None:
+        self._most, self._of_one = most, of_one
         self._folder, self._lock, self._jobs = folder.absolute(), threading.Lock(), dict[str, Job]()
         self._find_orphans()
         self._closing = threading.Event()
@@ -78,9 +79,14 @@ class Jobs:
             self._forget()
             if (job := self._jobs.get(key)) and job.running:
                 raise Refused(409, "this is running already")
-            if sum(job.running for job in self._jobs.values()) >= JOBS:
-                raise Refused(503, f"{JOBS} runs or studies are running; stop one or wait")
             until, owner = time.monotonic() + seconds, who.visitor if who else ""
+            owners = [job.owner for job in self._jobs.values() if job.running]
+            if len(owners) >= self._most:
+                raise Refused(503, f"{self._most} runs or studies are running; stop one or wait")
+            if owner and owners.count(owner) >= self._of_one:
+                raise Refused(
+                    429, f"{self._of_one} of yours is running, which is all that one may have; stop it or wait"
+                )
             log, note = self._folder / f"{key}.log", self._note(key)
             write_whole(note, json.dumps({"owner": owner, "until": until}).encode())
             try:

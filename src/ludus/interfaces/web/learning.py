@@ -34,8 +34,8 @@ _WORD = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
 
 class Learning:
-    def __init__(self, catalog: Catalog, jobs: Jobs) -> None:
-        self.catalog, self.jobs = catalog, jobs
+    def __init__(self, catalog: Catalog, jobs: Jobs, run_seconds: float = RUN_SECONDS) -> None:
+        self.catalog, self.jobs, self._run_seconds = catalog, jobs, run_seconds
 
     def learners(self) -> list[dict[str, Any]]:
         """Every learner with the fields of its settings."""
@@ -117,7 +117,7 @@ class Learning:
 
     def _go(self, folder: Path, arguments: list[str], who: Client) -> dict[str, Any]:
         run = self.catalog.run(folder)
-        self.jobs.start(run.id, [*arguments, "--out", str(folder.resolve())], RUN_SECONDS, who=who)
+        self.jobs.start(run.id, [*arguments, "--out", str(folder.resolve())], self._run_seconds, who=who)
         self.catalog.look_again()
         return {"id": run.id, "name": run.name}
 

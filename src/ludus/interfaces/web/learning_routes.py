@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.learning import SUGGESTED_RUN
-from ludus.interfaces.web.requests import NewRun, NewStudy, Nothing, body, client
+from ludus.interfaces.web.requests import NewRun, NewStudy, Nothing, body, client, visitor
 from ludus.interfaces.web.safety import REPORT_POLICY
 
 
@@ -17,6 +17,7 @@ class LearningRoutes:
 
     def __init__(self, arena: Arena) -> None:
         self.learning, self.studies, self.reports = arena.learning, arena.studies, arena.reports
+        self.classroom = arena.classroom
 
     def routes(self) -> list[Route]:
         return [
@@ -45,6 +46,8 @@ class LearningRoutes:
         payload = await to_thread(
             self.learning.start, wanted.learner, wanted.game, wanted.settings, wanted.seed, client(request)
         )
+        if self.classroom:
+            await to_thread(self.classroom.records.add_grown, payload["id"], visitor(request))
         return JSONResponse(payload, 201)
 
     async def curve(self, request: Request) -> Response:

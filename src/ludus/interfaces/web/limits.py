@@ -3,6 +3,7 @@
 import threading
 import time
 from collections import Counter, OrderedDict
+from typing import NamedTuple
 
 from ludus.errors import LudusError
 from ludus.interfaces.web.clients import Client
@@ -14,11 +15,9 @@ BUDGET, BUDGET_SECONDS = 300, 20
 CHANGE_COSTS = 3
 GUESS_COSTS = 10
 """What naming a token costs an address that has not named the right one."""
-NEIGHBOURS = 20
-"""An address may spend as much as so many visitors, however many cookies it has."""
 CLIENTS = 10_000
 """How many clients' budgets are remembered."""
-AT_ONCE, AT_ONCE_OF_ADDRESS, AT_ONCE_OF_ONE = 400, 200, 20
+AT_ONCE, AT_ONCE_OF_ONE = 400, 20
 """Requests that are answered at the same time."""
 REQUEST_THREADS = 32
 """For what is not thinking: reading and writing games, looking at runs."""
@@ -38,8 +37,8 @@ LOG_SECONDS = 60.0
 LIVE_SECONDS = 30 * 60
 """An unfinished game that nobody has touched for so long is not live: it is kept, and can be taken up again."""
 LIVE_GAMES = 1000
-LIVE_GAMES_OF_ADDRESS, ADDRESSES = 500, 1000
-"""How many games an address may have, and of how many addresses it is known which they have begun."""
+ADDRESSES = 1000
+"""Of how many addresses it is known which games they have begun."""
 LIVE_GAMES_OF_ONE = 100
 KEPT_GAMES = 500_000
 LISTED_GAMES = 200
@@ -50,7 +49,7 @@ THINKING_SECONDS = 5.0
 """What a search may take for a move; it plays the best of the deepest that it has finished by then."""
 PATIENCE_SECONDS = 60.0
 """After so long the client must ask again: a kernel may have to be compiled first."""
-WAITING, WAITING_OF_ADDRESS, WAITING_OF_ONE = 200, 150, 10
+WAITING, WAITING_OF_ONE = 200, 10
 """How many may wait for a machine to think."""
 DEPTH = 8
 """The deepest search that can be asked for."""
@@ -67,6 +66,34 @@ PROFILE_PLAYERS = 6
 LISTED_RUNS = 300
 ROWS = 600
 """So many points of a run's curve are sent; a longer one is thinned."""
+
+
+PUPILS, LONGEST_NAME = 60, 24
+CHALLENGES = 5
+"""So many games a pupil may have asked for that nobody has accepted yet."""
+LEAGUE_GAMES_OF_PAIR, GAMES_AT_ONCE = 20, 2
+"""What two players of a class's league play in all, and before others have their turn."""
+MATCH_SECONDS = 120.0
+"""Two games that take longer are given up."""
+CLASS_JOBS, CLASS_RUN_SECONDS = 8, 900
+"""Runs of a class at once, one for each pupil, and how long each may take; it can be resumed."""
+
+
+class AddressLimits(NamedTuple):
+    """What one address may have, however many cookies it has."""
+
+    visitors: int
+    """It may spend as much as so many visitors."""
+    at_once: int
+    """Requests that are answered at the same time."""
+    live_games: int
+    waiting: int
+    """Requests that wait for a machine to think."""
+
+
+OF_ADDRESS = AddressLimits(visitors=20, at_once=200, live_games=500, waiting=150)
+OF_SCHOOL = AddressLimits(visitors=PUPILS, at_once=AT_ONCE, live_games=LIVE_GAMES, waiting=WAITING)
+"""A whole class may come from one address, so it may have all there is; each pupil has no more than any visitor."""
 
 
 class Refused(LudusError):

@@ -10,6 +10,7 @@ from ludus.interfaces.web.clients import Client
 
 Short = Annotated[str, Field(max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=10_000)]
+Number = Annotated[int, Field(ge=0, le=2**53)]
 Seed = Annotated[int, Field(ge=0, le=2**53)]
 
 
@@ -53,6 +54,40 @@ class NewRun(Body):
     game: Short
     seed: Seed = 1
     settings: Annotated[dict[Short, str | bool | int | float | None], Field(max_length=60)] = {}
+
+
+class Join(Body):
+    name: Short
+
+
+class Entry(Body):
+    player: Short
+
+
+class NewChallenge(Body):
+    """`side` is the one that the challenger wants."""
+
+    pupil: Number
+    side: Literal[0, 1] = 0
+    clock: Annotated[float, Field(ge=0, le=7200)] = 0.0
+
+
+class Answer(Body):
+    """To a challenge, by its number."""
+
+    challenge: Number
+    accept: bool
+
+
+class Closed(Body):
+    closed: bool
+
+
+class Removed(Body):
+    """What a teacher removes: a pupil's entry alone, or the name with it."""
+
+    pupil: Number
+    what: Literal["entry", "name"]
 
 
 class NewStudy(Body):

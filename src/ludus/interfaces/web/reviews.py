@@ -70,6 +70,7 @@ class Reviews:
 
     def _found(self, visitor: str, id: str, by: str) -> tuple[Table, str]:
         table = self._tables.table(visitor, id)
+        table.check_unaided()
         if by and by not in judges(table.game):
             raise LudusError(f"{by!r:.60} is no judge here; choose one of {', '.join(judges(table.game))}")
         return table, by or judges(table.game)[0]
@@ -98,9 +99,9 @@ class Reviews:
         judged["paths"] = {each: payloads.path(position, each) for each in {found.best, found.move}}
         judged["frames"] = line_frames(position, found.line) if found.grade else []
         self._training.add_reviewed(kept.id, by, ply, move, judged)
-        own = kept.players[found.side] == PERSON and not self._training.names(kept.id)
+        own = kept.players[found.side] == PERSON and (bool(kept.rival) or not self._training.names(kept.id))
         if own and found.grade >= MISTAKE and (left := puzzle(judging, position, f"your game, move {ply + 1}")):
-            self._training.add_mistake(kept.visitor, left.to_json(), kept.id, ply)
+            self._training.add_mistake(kept.visitor_at(found.side), left.to_json(), kept.id, ply)
 
     def show(self, visitor: str, id: str, by: str = "") -> dict[str, Any]:
         """How far the review of a game is, and what was found so far."""

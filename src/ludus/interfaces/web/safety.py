@@ -27,13 +27,13 @@ from ludus.errors import LudusError, StorageError
 from ludus.interfaces.web.clients import Client, asking, is_loopback, network
 from ludus.interfaces.web.limits import (
     AT_ONCE,
-    AT_ONCE_OF_ADDRESS,
     AT_ONCE_OF_ONE,
     BODY_BYTES,
     BODY_SECONDS,
     CHANGE_COSTS,
     GUESS_COSTS,
-    NEIGHBOURS,
+    OF_ADDRESS,
+    AddressLimits,
     AtOnce,
     Budgets,
     Refused,
@@ -92,11 +92,19 @@ class Guard:
     """Lets requests through to the application that may pass, with who asks in `request.state.client`."""
 
     def __init__(
-        self, app: ASGIApp, token: str, knows: Callable[[str], bool], welcome: Callable[[str], None], budgets: Budgets
+        self,
+        app: ASGIApp,
+        token: str,
+        knows: Callable[[str], bool],
+        welcome: Callable[[str], None],
+        budgets: Budgets,
+        of_address: AddressLimits = OF_ADDRESS,
+        teacher: str = "",
     ) -> None:
         self._app, self._token, self._knows, self._welcome, self._budgets = app, token, knows, welcome, budgets
-        self._addresses, self._guesses = Budgets(NEIGHBOURS * budgets.most), Budgets()
-        self._at_once = AtOnce(AT_ONCE, AT_ONCE_OF_ADDRESS, AT_ONCE_OF_ONE, "requests at once")
+        self._teacher = teacher  # a second token, which is worth more
+        self._addresses, self._guesses = Budgets(of_address.visitors * budgets.most), Budgets()
+        self._at_once = AtOnce(AT_ONCE, of_address.at_once, AT_ONCE_OF_ONE, "requests at once")
         self._known, self._new = set[str](), OrderedDict[str, None]()  # names that are stored, and that are not yet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -132,7 +140,8 @@ class Guard:
                 await refused(scope, receive, answer)
                 return
             visitor, fresh = await self._visitor(scope, cookies, address, cost)
-            who = Client(visitor, address, not self._token or _at_this_machine(scope, headers))
+            here, teaches = _at_this_machine(scope, headers), any(map(self._is_teacher, _given(headers, cookies)))
+            who = Client(visitor, address, not self._token or here, teaches)
             self._at_once.enter(who)
             try:
                 asking.set(who)
@@ -205,18 +214,21 @@ class Guard:
                 return error(415, "changes must be JSON; send them with Content-Type: application/json")
         return None
 
+    def _is_teacher(self, given: str) -> bool:
+        return bool(self._teacher) and _same(given, self._teacher)
+
     def _without_token(self, scope: Scope, headers: Headers, cookies: dict[str, str], address: str) -> Response | None:
         """The answer to a request that does not name the token, or that first names it and gets it as a cookie."""
         enters = scope["path"] == "/" and scope["method"] == "GET"
         asked = Request(scope).query_params.get("token", "") if enters else ""
-        given = [cookies.get(TOKEN, ""), headers.get("authorization", "").removeprefix("Bearer "), asked]
+        given = [*_given(headers, cookies), asked]
         cost = GUESS_COSTS * sum(map(bool, given)) or 1
         # whoever has a visitor's name got it here, by the token, and is not kept out by others who guess
         visitor = cookies.get(VISITOR, "")
         limited = visitor not in self._known and visitor not in self._new
         if limited:
             self._guesses.spend(address, cost)
-        by_cookie, by_header, by_address = (hmac.compare_digest(each.encode(), self._token.encode()) for each in given)
+        by_cookie, by_header, by_address = (_same(each, self._token) or self._is_teacher(each) for each in given)
         if limited and (by_cookie or by_header or by_address):
             self._guesses.give_back(address, cost)
         if by_cookie or by_header:
@@ -228,6 +240,15 @@ class Guard:
         if enters and "text/html" in headers.get("accept", ""):
             return HTMLResponse(ASK_FOR_TOKEN, 401)
         return error(401, "this arena needs its token; open it as http://.../?token=TOKEN")
+
+
+def _given(headers: Headers, cookies: dict[str, str]) -> tuple[str, str]:
+    """The token that a request has as a cookie, and the one in its head."""
+    return cookies.get(TOKEN, ""), headers.get("authorization", "").removeprefix("Bearer ")
+
+
+def _same(given: str, token: str) -> bool:
+    return hmac.compare_digest(given.encode(), token.encode())
 
 
 def _address(scope: Scope) -> str:

@@ -32,11 +32,19 @@ log = logging.getLogger("ludus.arena")
 
 
 def serve(
-    host: str, port: int, token: str, data: Path, runs: Path, reports: Path, ready: Callable[[str], None]
+    host: str,
+    port: int,
+    token: str,
+    data: Path,
+    runs: Path,
+    reports: Path,
+    ready: Callable[[str, str], None],
+    class_game: str = "",
 ) -> None:
-    """Serve the arena until Ctrl-C; `ready` gets the address as soon as it answers.
+    """Serve the arena until Ctrl-C; `ready` gets its address and the wall's as soon as it answers.
 
-    Beyond this machine visitors need a token; where none is given, one is made, and is part of that address.
+    Beyond this machine visitors need a token; where none is given, one is made, and is part of that address. A class
+    always needs one, and has a second for its wall; without a class there is no wall.
     """
     if token and not re.fullmatch(f"[A-Za-z0-9_-]{{{LEAST_TOKEN},200}}", token):
         raise LudusError(
@@ -45,9 +53,13 @@ def serve(
         )
     made = secrets.token_urlsafe(16) if not token and not is_loopback(host) else ""
     with listening_socket(host, port) as listening:
-        arena = Arena(data, runs, [reports, CHECKOUT_REPORTS])
-        ready(_address(listening) + (f"?token={made}" if made else ""))
-        Server(application(arena, token or made)).run(sockets=[listening])
+        arena, address = Arena(data, runs, [reports, CHECKOUT_REPORTS], class_game), _address(listening)
+        teacher = wall = ""
+        if arena.classroom:
+            made, teacher = arena.classroom.tokens(token)
+            wall = f"{address}?token={teacher}#wall"
+        ready(address + (f"?token={made}" if made else ""), wall)
+        Server(application(arena, token or made, teacher=teacher)).run(sockets=[listening])
 
 
 class Server(uvicorn.Server):

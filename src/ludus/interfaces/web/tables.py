@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludus.compile.rng import randint, stream, uniform
 from ludus.errors import LudusError, StorageError
@@ -54,6 +54,8 @@ class Table:
     thinking: bool = False
     marked: frozenset[int] | None = None
     """Dead pieces, once there is something to agree about."""
+    agreed: set[int] = field(default_factory=set)
+    """The sides that agree with them, where two people must."""
     since: float = 0.0
     """When the turn began, by a clock that nobody sets."""
 
@@ -64,6 +66,19 @@ class Table:
     @property
     def over(self) -> bool:
         return self.kept.outcome is not None
+
+    def check_unaided(self) -> None:
+        """Raise Refused if two people are playing each other: then nobody is helped."""
+        if self.kept.rival and not self.over:
+            raise Refused(409, "you play a person here; hints, undoing and reviews wait until the game is over")
+
+
+class Rival(NamedTuple):
+    """The other visitor in a game between two, which side that one plays, and what both sides are called."""
+
+    visitor: str
+    side: int
+    names: tuple[str, str]
 
 
 class Tables:
@@ -87,6 +102,7 @@ class Tables:
         handicap: float,
         clock: float,
         stones: int = 0,
+        rival: Rival | None = None,
     ) -> dict[str, Any]:
         """A new game. With handicap stones there are no random moves to begin with."""
         game = offered_game(name)
@@ -124,10 +140,14 @@ class Tables:
             begun=now,
             touched=now,
             stones=len(squares),
+            rival=rival.visitor if rival else "",
+            rival_side=rival.side if rival else 0,
             moves=tuple(moves),
         )
         self.games.add(kept)
-        return self._shown(self._table(visitor, kept.id), 0)
+        if rival:
+            self.training.add_names(kept.id, *rival.names)
+        return self._shown(self._table(visitor, kept.id), 0, visitor)
 
     def check_room(self, visitor: str) -> None:
         """Raises Refused if there is no room for another game."""
@@ -147,7 +167,7 @@ class Tables:
     def _table(self, visitor: str, id: str) -> Table:
         with self._lock:
             table = self._tables.get(id)
-            if table and table.kept.visitor == visitor:
+            if table and visitor in filter(None, (table.kept.visitor, table.kept.rival)):
                 self._tables.move_to_end(id)
                 return table
         kept = self.games.game(visitor, id)
@@ -194,7 +214,7 @@ class Tables:
         """The game, with its boards after so many moves and later."""
         table = self._table(visitor, id)
         with table.lock:
-            return self._shown(table, since)
+            return self._shown(table, since, visitor)
 
     def share(self, visitor: str, id: str) -> dict[str, Any]:
         """Let anybody who is given the token look at the game."""
@@ -232,8 +252,12 @@ class Tables:
         one, other = (person if each == PERSON else self.catalog.title(each) for each in game.players)
         return one, other
 
-    def _shown(self, table: Table, since: int) -> dict[str, Any]:
+    def _shown(self, table: Table, since: int, visitor: str = "") -> dict[str, Any]:
+        """The game as this visitor sees it: of two, each sees their own side."""
         kept = table.kept
+        side, now = kept.side_of(visitor), payloads.now(table.here)
+        if table.over or side not in (None, table.here.current_player):
+            now["legal"] = []
         summary = payloads.summary(kept, self._titles(kept), len(kept.moves))
         left = [max(0.0, kept.clock - used) for used in self._used(table)] if kept.clock else None
         dead = frozenset(kept.dead) if table.over else self._dead(table)
@@ -243,9 +267,11 @@ class Tables:
             "counting": dead is not None and not table.over,
             "count": counting.count_payload(table.here, dead or frozenset()) if decided else None,
             "layout": payloads.layout(table.game) if since <= 0 else None,
-            "persons": payloads.persons(kept),
+            "persons": payloads.persons(kept) if side is None else [side],
+            "rival": side is not None,
+            "agreed": sorted(table.agreed),
             "frames": payloads.frames(kept, table.positions, since),
-            "now": payloads.now(table.here) if not table.over else {**payloads.now(table.here), "legal": []},
+            "now": now,
             "left": left,
             "formats": payloads.formats(table.game),
             "strategies": list(kept.strategies),
@@ -260,7 +286,7 @@ class Tables:
             used[table.here.current_player] += time.monotonic() - table.since
         return used
 
-    def _at_turn(self, table: Table, ply: int, by: str) -> None:
+    def _at_turn(self, table: Table, ply: int, by: str, visitor: str = "") -> None:
         """Raises Refused unless the game goes on, so many moves were made, and the side to move is played by such."""
         if table.over:
             raise Refused(409, "this game is over; start a new one")
@@ -271,18 +297,20 @@ class Tables:
         is_person = table.kept.players[table.here.current_player] == PERSON
         if is_person != (by == PERSON):
             raise Refused(409, "it is the machine's turn" if by == PERSON else "it is a person's turn")
+        if table.kept.side_of(visitor) not in (None, table.here.current_player):
+            raise Refused(409, "it is the other player's turn")
 
     def move(self, visitor: str, id: str, ply: int, move: str) -> dict[str, Any]:
         """A person moves."""
         table = self._table(visitor, id)
         with table.lock:
-            self._at_turn(table, ply, PERSON)
+            self._at_turn(table, ply, PERSON, visitor)
             if self._out_of_time(table):
-                return self._shown(table, ply)
+                return self._shown(table, ply, visitor)
             number = table.here.move(move[:60])
             spelled = next(text for text, each in table.here.legal.items() if each == number)
             self._make(table, spelled, min(time.monotonic() - table.since, 1e6), False)
-            return self._shown(table, ply + 1)
+            return self._shown(table, ply + 1, visitor)
 
     def reply(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """The machine whose turn it is moves. May take as long as it may think; the table is free meanwhile."""
@@ -387,18 +415,23 @@ class Tables:
         table = self._table(visitor, id)
         with table.lock:
             table.marked = counting.toggled(table.here, self._to_agree(table, ply), square)
-            return self._shown(table, ply)
+            table.agreed.clear()
+            return self._shown(table, ply, visitor)
 
     def agree(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
-        """The game is counted without the dead pieces."""
+        """The game is counted without the dead pieces, once everybody who plays it agrees."""
         table = self._table(visitor, id)
         with table.lock:
-            dead = self._to_agree(table, ply)
+            dead, side = self._to_agree(table, ply), table.kept.side_of(visitor)
+            if side is not None:
+                table.agreed.add(side)
+                if len(table.agreed) < 2:
+                    return self._shown(table, ply, visitor)
             outcome = counting.outcome_without(table.here, dead)
             ending = self._ending(table, outcome, counting.AGREED if dead else "")
             table.kept = self.games.agree(table.kept, sorted(dead), ending)
             self._leave_seats(table)
-            return self._shown(table, ply)
+            return self._shown(table, ply, visitor)
 
     def resume(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """The person does not agree: the passes that ended the game are taken back."""
@@ -409,7 +442,7 @@ class Tables:
             while back > table.kept.opening and table.kept.moves[back - 1].move == "pass":
                 back -= 1
             self._cut(table, back, counts=False)
-            return self._shown(table, back)
+            return self._shown(table, back, visitor)
 
     def _to_agree(self, table: Table, ply: int) -> frozenset[int]:
         dead = self._dead(table)
@@ -431,12 +464,13 @@ class Tables:
         with table.lock:
             if not table.over:
                 self._out_of_time(table)
-            return self._shown(table, len(table.kept.moves))
+            return self._shown(table, len(table.kept.moves), visitor)
 
     def undo(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
         """Take moves back until the person who moved last is to move again."""
         table = self._table(visitor, id)
         with table.lock:
+            table.check_unaided()
             kept = table.kept
             if table.over or ply != len(kept.moves):
                 raise Refused(409, "no move can be undone here: the game is over or has gone on")
@@ -455,6 +489,7 @@ class Tables:
         """Take back all moves but the first ones."""
         table.kept, table.marked = self.games.take_back(table.kept, back, counts), None
         table.since = time.monotonic()
+        table.agreed.clear()
         del table.positions[back + 1 :]
         table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
         self._leave_seats(table)
@@ -469,9 +504,11 @@ class Tables:
             if not people:
                 raise Refused(409, "you are only watching this game")
             loser = people[0] if len(people) == 1 else table.here.current_player
+            if (side := table.kept.side_of(visitor)) is not None:
+                loser = side
             table.kept = self.games.end(table.kept, self._ending(table, float(loser), "resigned"))
             self._leave_seats(table)
-            return self._shown(table, len(table.kept.moves))
+            return self._shown(table, len(table.kept.moves), visitor)
 
     def _leave_seats(self, table: Table) -> None:
         for seat in table.seats.values():
@@ -482,6 +519,7 @@ class Tables:
         """What the opponent, or an adviser if it can't tell, would do in a person's place."""
         table = self._table(visitor, id)
         with table.lock:
+            table.check_unaided()
             self._at_turn(table, ply, PERSON)
             position, other = table.here, table.kept.players[1 - table.here.current_player]
             machine = None if other == PERSON else self._machine(table, 1 - position.current_player)

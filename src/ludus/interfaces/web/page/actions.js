@@ -57,7 +57,7 @@ export class Actions {
       { class: "row actions" },
       [this.pass, this.undo, this.hint, this.resign, this.pause, this.step, this.speed],
       button("share", "Share", handlers.share),
-      button("new", "New game", handlers.newGame),
+      button("new", table.rival ? "To the class" : "New game", handlers.newGame),
     );
   }
 
@@ -82,13 +82,14 @@ export class Actions {
    * @param {boolean} running  whether machines may move
    */
   show(live, running) {
-    const { over, watching, last, payload, personToMove, readOnly } = this.table;
+    const { over, watching, last, payload, personToMove, readOnly, unaided } = this.table;
     const { legal } = payload.now;
     const playing = !watching && !over && !readOnly;
     const canPass = legal.some(({ move }) => move === "pass");
     this.pass.hidden = !(live && personToMove && canPass);
     this.pass.classList.toggle("main", legal.length === 1);
-    this.undo.hidden = this.hint.hidden = this.resign.hidden = !playing;
+    this.undo.hidden = this.hint.hidden = !playing || unaided;
+    this.resign.hidden = !playing;
     const open = live && !payload.counting && !payload.clock;
     this.undo.disabled = !open || last <= payload.opening;
     this.hint.disabled = !live || !personToMove;

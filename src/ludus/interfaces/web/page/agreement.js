@@ -92,11 +92,13 @@ export class Agreement {
         { type: "button", id: answer, class: kind, onclick: () => this.onanswer(answer) },
         title,
       );
+    const agreed = table.rival && table.payload.agreed.includes(table.persons[0]);
+    const waiting = "You agree; it is counted when the other player does.";
     this.element.replaceChildren(
       el("strong", {}, "Both have passed."),
       el("span", {}, `${proposal} Click a group to change that, then count, or play on.`),
       countTable(table) ?? "",
-      button("agree", "Agree and count", "main"),
+      agreed ? el("span", {}, waiting) : button("agree", "Agree and count", "main"),
       button("resume", "Play on", ""),
     );
   }

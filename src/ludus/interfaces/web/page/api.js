@@ -46,9 +46,10 @@ const table = (id) => `/api/tables/${id}`;
 
 /**
  * @param {string} id
+ * @param {number} since  boards after so many moves and later are sent; all of them with the layout
  * @returns {Promise<T.TablePayload>}
  */
-export const fetchTable = (id) => get(table(id));
+export const fetchTable = (id, since = 0) => get(`${table(id)}?since=${since}`);
 
 /**
  * A person moves. `ply`, here and below, is the number of moves so far: a request that is sent

@@ -2,7 +2,9 @@
 // The page: which of its tabs is shown, light or dark.
 
 import { fetchTable } from "./api.js";
-import { byId, el, messageOf, remember, remembered, report } from "./dom.js";
+import { fetchClass } from "./classapi.js";
+import { Classroom } from "./classroom.js";
+import { byId, el, messageOf, pause, remember, remembered, report } from "./dom.js";
 import { gamesView } from "./games.js";
 import { statusOf } from "./http.js";
 import { Learn } from "./learn.js";
@@ -11,6 +13,7 @@ import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Setup } from "./setup.js";
 import { SharedGame } from "./shared.js";
+import { Wall } from "./wall.js";
 
 /** @import { TablePayload } from "./types.js" */
 
@@ -18,6 +21,7 @@ const NOT_FOUND = 404;
 const NOT_HERE =
   "This game was not begun in this browser, so it can't be shown here. Whoever plays it can " +
   "share it: the button “Share” beside the board makes a link that works everywhere.";
+const CLASS_MILLISECONDS = 5000;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 const view = byId("view");
@@ -52,7 +56,8 @@ function show(element, part = null) {
 function showTable(table) {
   remember("table", table.id);
   history.replaceState(null, "", `#play/${table.id}`);
-  const play = new Play(table, showSetup);
+  const toClass = () => (location.hash = "#class");
+  const play = new Play(table, table.rival ? toClass : showSetup);
   show(play.element, play);
 }
 
@@ -88,11 +93,35 @@ async function findTable(named) {
   }
 }
 
+/**
+ * Where there is a class, it has a tab, which counts the games that wait for whoever looks
+ * elsewhere; whoever asks for nothing else begins there.
+ */
+async function offerClass() {
+  const { class: found } = await fetchClass();
+  if (!found) return;
+  const asked = found.challenges.filter(({ mine }) => !mine).length;
+  const waiting = asked + found.games.filter(({ outcome }) => outcome === null).length;
+  const tab = byId("class-tab");
+  tab.hidden = false;
+  tab.textContent = waiting ? `Class (${waiting})` : "Class";
+  if (!location.hash) history.replaceState(null, "", "#class");
+}
+
+/** Again and again; a server that does not answer is told of by what needs it. */
+async function watchClass() {
+  while (!byId("class-tab").hidden) {
+    await pause(CLASS_MILLISECONDS);
+    await offerClass().catch(() => {});
+  }
+}
+
 async function route() {
   const mine = ++turn;
   const [tab, rest] = (location.hash.slice(1) || "play").split("/");
+  const marked = tab === "wall" ? "class" : tab;
   for (const link of document.querySelectorAll("[data-tab]")) {
-    if (link.getAttribute("data-tab") === tab) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-tab") === marked) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   try {
@@ -108,6 +137,10 @@ async function route() {
       const games = await gamesView();
       if (mine === turn) show(games);
       return;
+    }
+    if (tab === "class" || tab === "wall") {
+      const part = tab === "wall" ? new Wall() : new Classroom();
+      return show(part.element, part);
     }
     if (tab === "shared") {
       const shared = await SharedGame.open(rest);
@@ -133,4 +166,9 @@ byId("theme").addEventListener("click", toggleTheme);
 DARK.addEventListener("change", applyTheme);
 addEventListener("hashchange", route);
 applyTheme();
-route();
+offerClass()
+  .catch(report)
+  .finally(() => {
+    route();
+    watchClass();
+  });

@@ -75,6 +75,7 @@ export class Play {
     document.addEventListener("keydown", this.onkey);
     this.#show(false);
     this.turns.letMachinesMove();
+    this.turns.watchRival();
   }
 
   close() {
@@ -141,6 +142,8 @@ export class Play {
     this.agreement.show();
     this.reasons.show(review.at);
     this.coach.show(review.at);
+    this.coach.element.hidden = table.unaided;
+    this.reasons.element.hidden = table.rival; // no machine plays
   }
 
   /** @param {number} ply */

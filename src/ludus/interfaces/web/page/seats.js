@@ -79,7 +79,7 @@ export class Seats {
         const count = [...cells].filter((cell) => cell.toLowerCase() === LETTERS[side]).length;
         this.#count(side, count, String(count), `${plural} on the board`);
       }
-      const moving = table.personToMove || table.machineToMove;
+      const moving = table.personToMove || table.machineToMove || table.rivalToMove;
       const turn = moving && at === table.last && table.mover === side;
       seat.classList.toggle("turn", turn);
       seat.classList.toggle("thinking", turn && table.machineToMove && running);
@@ -110,6 +110,7 @@ export class Seats {
 
   /** @param {boolean} running */
   #state(running) {
+    if (this.table.rivalToMove) return "to move";
     if (!this.table.personToMove) return running ? this.waiting || "is thinking…" : "paused";
     return this.table.persons.length === 2 ? "to move" : "your turn";
   }
@@ -117,7 +118,7 @@ export class Seats {
   tick() {
     const { table } = this;
     if (!table.payload.left) return;
-    const running = table.personToMove || table.machineToMove;
+    const running = table.personToMove || table.machineToMove || table.rivalToMove;
     const spent = running ? (performance.now() - table.updatedAt) / 1000 : 0;
     table.payload.left.forEach((seconds, side) => {
       const left = Math.max(0, seconds - (side === table.mover ? spent : 0));

@@ -68,7 +68,23 @@ export class Table {
   /** Whether it is a machine's turn. */
   get machineToMove() {
     const open = !this.over && !this.payload.counting && !this.readOnly;
-    return open && !this.persons.includes(this.mover);
+    return open && !this.rival && !this.persons.includes(this.mover);
+  }
+
+  /** Whether another visitor plays the other side. */
+  get rival() {
+    return this.payload.rival;
+  }
+
+  /** Whether it is that visitor's turn. */
+  get rivalToMove() {
+    const open = !this.over && !this.payload.counting;
+    return open && this.rival && !this.persons.includes(this.mover);
+  }
+
+  /** Whether nobody may be helped: two people play each other. */
+  get unaided() {
+    return this.rival && !this.over;
   }
 
   /**
@@ -97,7 +113,8 @@ export class Table {
    * @param {Frame} frame
    */
   isByMachine(frame) {
-    return frame.mover !== undefined && !this.persons.includes(frame.mover);
+    if (this.rival || frame.mover === undefined) return false;
+    return !this.persons.includes(frame.mover);
   }
 
   /**
@@ -142,6 +159,17 @@ export class Table {
 
   reload() {
     return api.fetchTable(this.id);
+  }
+
+  /** What the other player has done meanwhile; null if nothing. */
+  async news() {
+    const { payload } = this;
+    const found = await api.fetchTable(this.id, this.last);
+    /** @param {TablePayload} each */
+    const state = ({ plies, outcome, counting, agreed, count }) =>
+      JSON.stringify([plies, outcome, counting, agreed, count?.dead]);
+    if (payload !== this.payload || state(found) === state(payload)) return null;
+    return found.plies < this.last ? this.reload() : found;
   }
 
   /** @param {string} square */

@@ -10,6 +10,8 @@ import { statusOf } from "./http.js";
 /** Milliseconds for a move to be seen before the next. */
 const BETWEEN_MOVES = prefersStillness() ? 40 : 550;
 const RETRY_MILLISECONDS = 1500;
+/** Between looks at what another person has done. */
+const RIVAL_MILLISECONDS = 1000;
 const CONFLICT = 409;
 const CONFLICT_MILLISECONDS = 700;
 const NOT_FOUND = 404;
@@ -84,6 +86,21 @@ export class Turns {
       }
     } finally {
       this.replying = false;
+    }
+  }
+
+  /** Where another person plays the other side, look again and again what that one does. */
+  async watchRival() {
+    const { table } = this;
+    while (!this.closed && this.running && table.unaided) {
+      await pause(RIVAL_MILLISECONDS);
+      if (this.closed || this.sending) continue;
+      try {
+        const payload = await table.news();
+        if (payload && !this.closed && !this.sending) this.handlers.ontake(payload, true);
+      } catch (problem) {
+        if (!this.closed) await this.recover(problem);
+      }
     }
   }
 

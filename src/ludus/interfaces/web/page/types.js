@@ -84,7 +84,9 @@
  *
  * @typedef {object} TableDetails
  * @property {Layout | null} layout
- * @property {number[]} persons  the sides that people play
+ * @property {number[]} persons  the sides that people play; only one's own against a rival
+ * @property {boolean} rival  whether another visitor plays the other side
+ * @property {number[]} agreed  the sides that agree about dead pieces, where two people must
  * @property {Frame[]} frames
  * @property {{ mover: number, legal: LegalMove[], margin: number, text: string }} now
  * @property {number[] | null} left  seconds that each side has left

@@ -94,7 +94,7 @@ export class Verdict {
       el("strong", {}, resultOf(table)),
       el("span", {}, endingOf(table)),
       countTable(table) ?? "",
-      table.readOnly ? "" : el("button", again, "Play again"),
+      table.readOnly ? "" : el("button", again, table.rival ? "Back to the class" : "Play again"),
     );
     this.lesson.textContent = table.payload.lesson;
   }

@@ -76,8 +76,8 @@ def arena_processes(folder: Path) -> list[str]:
 
 
 def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("ludus.interfaces.web.jobs.JOBS", 0)
     behind = arena(tmp_path)
+    monkeypatch.setattr(behind.jobs, "_most", 0)
     client = Client(behind)
     run = {"learner": "tdl", "game": "othello4", "settings": {}}
     study = {"kind": "league", "game": "othello4", "players": ["random", "discs"], "games": 2}

@@ -76,7 +76,7 @@ BAD_INPUT = [
     (["perft", "go20"], "its sizes: 2, 3, 4"),
     (["perft", "go9:komi=x"], "invalid komi=x: must be a number from -400 to 400"),
     (["perft", "go9:ko=none"], "invalid ko=none: must be one of superko, simple"),
-    (["perft", "go9:kom=3"], "go has no option 'kom'; its options are komi, ko, rules, plies"),
+    (["perft", "go9:kom=3"], "go has no option 'kom' (did you mean komi?); its options are komi, ko, rules, plies"),
     (["perft", "othello8", "--depth", "0"], "invalid --depth: must be at least 1"),
     (["perft", "othello8", "--depth", "many"], "invalid --depth: must be a whole number"),
     (["perft", "othello8", "--position", "X"], "write 64 squares row by row"),

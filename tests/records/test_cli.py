@@ -125,6 +125,9 @@ def test_bad_input(say, file: Path) -> None:
     code, out, err = say("absent.sgf")
     assert (code, out, err) == (2, "", "ludus: absent.sgf can't be read: No such file or directory\n")
     assert say(file, "--game", -1)[0] == 2
+    file.with_name("empty.sgf").touch()
+    code, out, err = say(file.with_name("empty.sgf"))
+    assert (code, out, err.partition(" is ")[2]) == (2, "", "empty; name a file with games\n")
 
 
 def test_help_has_an_example(say) -> None:

@@ -19,6 +19,7 @@ from ludus.compile.jit import kernel
 from ludus.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidSetting, WrongGame
 from ludus.games import protocol
 from ludus.games.style import BoardStyle
+from ludus.suggestions import did_you_mean
 
 Cells = NDArray[np.int8]
 
@@ -64,7 +65,7 @@ def parse_options(owner: str, text: str, options: Sequence[Option]) -> dict[str,
         name, _, value = (each.strip() for each in part.partition("="))
         if name not in known:
             right = f"its options are {', '.join(known)}" if known else "nothing can follow its name"
-            raise InvalidSetting(f"{owner} has no option {name!r}; {right}")
+            raise InvalidSetting(f"{owner} has no option {name!r}{did_you_mean(name, known)}; {right}")
         chosen[name] = known[name].parse(value)
     return chosen
 

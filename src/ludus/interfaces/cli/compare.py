@@ -21,6 +21,7 @@ from ludus.interfaces.cli.arguments import (
     chosen_cluster,
     setting,
 )
+from ludus.interfaces.cli.interrupts import when_stopped
 
 if TYPE_CHECKING:
     from ludus.papers.comparison import Compared
@@ -93,31 +94,27 @@ def compare(
 
     from ludus import api
 
-    try:
-        found = api.compare(
-            *groups,
-            game=game or None,
-            measure=measure,
-            games=games,
-            at=at,
-            same_within=same_within,
-            ordered=ordered,
-            lower_is_better=lower or None,
-            runs=runs,
-            settings=dict(setting(text) for text in chosen),
-            snapshots=snapshots,
-            curves=curves,
-            seed=seed,
-            folder=out,
-            workers=workers,
-            cluster=cluster,
-            progress=False if as_json else "lines",
-            command=shlex.join(["ludus", *sys.argv[1:]]),
-        )
-    except KeyboardInterrupt:
-        if not as_json:
-            print("stopped; repeat the command to resume")
-        raise
+    when_stopped("stopped; repeat the command to resume")
+    found = api.compare(
+        *groups,
+        game=game or None,
+        measure=measure,
+        games=games,
+        at=at,
+        same_within=same_within,
+        ordered=ordered,
+        lower_is_better=lower or None,
+        runs=runs,
+        settings=dict(setting(text) for text in chosen),
+        snapshots=snapshots,
+        curves=curves,
+        seed=seed,
+        folder=out,
+        workers=workers,
+        cluster=cluster,
+        progress=False if as_json else "lines",
+        command=shlex.join(["ludus", *sys.argv[1:]]),
+    )
     if as_json:
         print_json({"page": str(found.page), **found.to_json()})
     else:

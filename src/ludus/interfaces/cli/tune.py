@@ -8,6 +8,7 @@ import typer
 
 from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import Address, AsJson, GameOption, On, SchedulerFile, Seed, chosen_cluster, setting
+from ludus.interfaces.cli.interrupts import when_stopped
 
 if TYPE_CHECKING:
     from ludus.runs.tuning import Trial
@@ -75,28 +76,24 @@ def tune(
         )
         print(f"trial {trial.number + 1}: {values}: {score}", flush=True)
 
-    try:
-        found, compared = api.tune(
-            learner,
-            game,
-            vary=vary,
-            settings=dict(setting(text) for text in chosen),
-            trials=trials,
-            seeds=seeds,
-            measure=measure,
-            games=games,
-            fresh=fresh,
-            seed=seed,
-            folder=out or None,
-            workers=workers,
-            cluster=cluster,
-            on_trial=show,
-            command=shlex.join(["ludus", *sys.argv[1:]]),
-        )
-    except KeyboardInterrupt:
-        if not as_json:
-            print("stopped; repeat the command to resume")
-        raise
+    when_stopped("stopped; repeat the command to resume")
+    found, compared = api.tune(
+        learner,
+        game,
+        vary=vary,
+        settings=dict(setting(text) for text in chosen),
+        trials=trials,
+        seeds=seeds,
+        measure=measure,
+        games=games,
+        fresh=fresh,
+        seed=seed,
+        folder=out or None,
+        workers=workers,
+        cluster=cluster,
+        on_trial=show,
+        command=shlex.join(["ludus", *sys.argv[1:]]),
+    )
     if as_json:
         print_json(
             {

@@ -13,7 +13,7 @@ from ludus.play.matches import match
 from ludus.players.base import CompiledPlayer, Player, Seat
 from ludus.players.names import player
 from ludus.players.noisy import _NoisySeat
-from ludus.players.search.alphabeta import search
+from ludus.players.search.alphabeta import search, search_deeper
 from ludus.players.search.transposition import remembering
 from tests.naive.search import Judge, best_moves
 
@@ -85,15 +85,19 @@ def test_a_search_makes_the_best_moves(kind: str, game: str, text: str, depth: i
     ],
 )
 def test_a_search_that_remembers_finds_the_same_sooner(game: str, text: str, depth: int, saves: float) -> None:
-    """The same move of many that are equally good, and the same value; from one position to the next as in a game."""
+    """The same move of many that are equally good, and the same value; from one position to the next as in a game.
+
+    A plain search tries moves in the order given; one that remembers begins with shallow searches, too.
+    """
     plain, order, most = player(text, ludus.game(game)).parts, random.Random(1), 1 << 40
     rules, spent, found = ludus.game(game).rules, [0, 0], [[], []]
     for position in some_positions(game, 12):
         moves = list(position.legal.values())
         order.shuffle(moves)
-        for i, parts in enumerate([plain, plain._replace(evaluator=remembering(plain.evaluator, 1 << 14))]):
+        remembers = plain._replace(evaluator=remembering(plain.evaluator, 1 << 14))
+        for i, (searched, parts) in enumerate([(search_deeper, plain), (search, remembers)]):
             budget = np.full(1, most, np.int64)
-            found[i].append(search(parts, rules, position.state, np.array(moves), depth, budget))
+            found[i].append(searched(parts, rules, position.state, np.array(moves), depth, budget))
             spent[i] += most - int(budget[0])
     assert found[0] == found[1]
     assert spent[0] > saves * spent[1]

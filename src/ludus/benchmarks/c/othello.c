@@ -224,20 +224,42 @@ static double searched(Search *search, uint64_t own, uint64_t opp, int ply, doub
     return best;
 }
 
+/* The first of the best of these moves. What looked best in a shallow search is
+   tried first; of a move that stands before the best so far, it is asked whether
+   it is as good. */
+static uint64_t best_move(Search *search, uint64_t own, uint64_t opp, const uint64_t *moves, int count, int depth) {
+    int order[64], pick;
+    double values[64];
+    for (int ply = 0; ply <= depth; ply++) search->killers[ply] = -1;
+    for (int i = 0; i < count; i++) order[i] = i;
+    for (search->depth = 2 - depth % 2;; search->depth = depth) {
+        double best = -INFINITY;
+        pick = count;
+        for (int j = 0; j < count; j++) {
+            int i = order[j];
+            double alpha = !j ? -INFINITY : i > pick ? best : nextafter(best, -INFINITY);
+            uint64_t flipped = moves[i] ? flips(own, opp, moves[i]) : 0;
+            values[i] = -searched(search, opp ^ flipped, own | moves[i] | flipped, 1, -INFINITY, -alpha);
+            if (values[i] > best || (values[i] == best && i < pick)) best = values[i], pick = i;
+        }
+        if (search->depth == depth) return moves[pick];
+        for (int j = 1; j < count; j++) {
+            int i = order[j], k = j;
+            for (; k > 0 && values[order[k - 1]] < values[i]; k--) order[k] = order[k - 1];
+            order[k] = i;
+        }
+    }
+}
+
 /* The search against itself; the first of the best moves is made. Adds the first player's final lead to *leads. */
 static void play_search(Search *search, uint64_t own, uint64_t opp, int side, int64_t *leads) {
-    for (;; side = -side) {
-        uint64_t moves = legal_moves(own, opp, search->board), swap, pick = 0, turned = 0;
+    for (int depth = search->depth;; side = -side) {
+        uint64_t moves = legal_moves(own, opp, search->board), list[64] = {0}, swap;
         if (!moves && !legal_moves(opp, own, search->board)) break;
-        double best = -INFINITY;
-        for (int ply = 0; ply <= search->depth; ply++) search->killers[ply] = -1;
-        if (!moves) searched(search, opp, own, 1, -INFINITY, INFINITY);
-        for (; moves; moves &= moves - 1) {
-            uint64_t move = moves & -moves, flipped = flips(own, opp, move);
-            double found = -searched(search, opp ^ flipped, own | move | flipped, 1, -INFINITY, -best);
-            if (found > best) best = found, pick = move, turned = flipped;
-        }
-        swap = own | pick | turned, own = opp ^ turned, opp = swap;
+        int count = moves ? 0 : 1; /* a pass is no square */
+        for (; moves; moves &= moves - 1) list[count++] = moves & -moves;
+        uint64_t move = best_move(search, own, opp, list, count, depth), turned = move ? flips(own, opp, move) : 0;
+        swap = own | move | turned, own = opp ^ turned, opp = swap;
     }
     *leads += side * (__builtin_popcountll(own) - __builtin_popcountll(opp));
 }

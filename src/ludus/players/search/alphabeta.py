@@ -71,7 +71,6 @@ class SearchContext(NamedTuple):
     game: Any
     move_table: MoveTable
     budget: Budget
-    deepens: bool  # whether shallower searches may come first
 
 
 @generic
@@ -104,11 +103,6 @@ def scouts(evaluator: Any) -> Any:
 
     That pays where the first is mostly the best.
     """
-
-
-@generic
-def best_of(evaluator: Any, context: Any, state: Any, moves: Moves, line: Line) -> Any:
-    """The first of the root's moves that no other beats, and its value; `line` is that of each move made."""
 
 
 @implements(probe)
@@ -172,7 +166,7 @@ def alphabeta(context: Any, state: Any, line: Line, alpha: float, beta: float):
 
     context  the address of a SearchContext
     """
-    player, game, move_table, budget, _ = without_refcount(dereference(context))
+    player, game, move_table, budget = without_refcount(dereference(context))
     ply, horizon = line.ply, line.horizon
     budget[0] -= 1
     left = horizon - ply
@@ -254,12 +248,43 @@ def search_root(
     budget: Budget,
     deepens: bool,
 ):
-    """The same with room for the search."""
-    context = reference(SearchContext(player, game, move_table, budget, deepens))
+    """The same with room for the search.
+
+    A shallow search comes first, and what looked best in it is tried first; with a table there are more of them, in
+    steps of two. Whatever the order, the first of equally good moves is found: of one given earlier than the best so
+    far, it is asked whether it is as good.
+    """
+    context = reference(SearchContext(player, game, move_table, budget))
     ply: Any = np.int64(1)  # as a literal it would make a type of its own, whose recursion numba does not keep on disk
     forced = ply if player.extension > 0 and protocol.is_forced(game, moves[0]) else ply - 1
-    line = Line(ply, depth, forced)
-    return best_of(player.evaluator, context, state, moves, line)
+    order, values = move_table[0], empty(len(moves), np.float64)  # no node needs that row: a search begins at ply 1
+    for i in range(len(moves)):
+        order[i] = i
+    deepens = deepens and player.prunes and player.extension != BY_PAIRS  # by pairs, no search is shallow
+    horizon = 2 - depth % 2 if deepens else depth
+    while True:
+        line, best, pick = Line(ply, horizon, forced), -np.inf, len(moves)
+        for j in range(len(moves)):
+            i, alpha = order[j], -np.inf
+            if player.prunes and j > 0:
+                alpha = best if i > pick else np.nextafter(best, -np.inf)
+            scouted = scouts(player.evaluator) and horizon > SCOUTED and alpha > -np.inf
+            limit = np.nextafter(alpha, np.inf) if scouted else np.inf
+            value = root_value(context, state, moves[i], line, alpha, limit)
+            if scouted and value > alpha:
+                value = root_value(context, state, moves[i], line, alpha, np.inf)
+            values[i] = value
+            if value > best or (value == best and i < pick):
+                best, pick = value, i
+        if horizon >= depth:
+            return moves[pick], best
+        for j in range(1, len(moves)):
+            i, k = order[j], j
+            while k > 0 and values[order[k - 1]] < values[i]:
+                order[k] = order[k - 1]
+                k -= 1
+            order[k] = i
+        horizon = horizon + 2 if scouts(player.evaluator) else depth
 
 
 @inlined
@@ -270,17 +295,6 @@ def root_value(context: Any, state: Any, move: int, line: Line, alpha: float, be
     if protocol.current_player(game, after) == protocol.current_player(game, state):
         return alphabeta(context, after, line, alpha, beta)
     return -alphabeta(context, after, line, -beta, -alpha)
-
-
-@implements(best_of)
-def _(evaluator, context, state, moves, line):
-    prunes = without_refcount(dereference(context)).player.prunes
-    best, pick = -np.inf, moves[0]
-    for i in range(len(moves)):
-        value = root_value(context, state, moves[i], line, best if prunes else -np.inf, np.inf)
-        if value > best:
-            best, pick = value, moves[i]
-    return pick, best
 
 
 @kernel

@@ -14,24 +14,18 @@ from numpy.typing import NDArray
 from ludus.compile.arrays import empty, zeros
 from ludus.compile.bitboards import mixed
 from ludus.compile.generic import implements
-from ludus.compile.jit import inlined, kernel, without_refcount
-from ludus.compile.references import dereference
+from ludus.compile.jit import inlined, kernel
 from ludus.evaluators.pictures import Board, boards, pictures
 from ludus.evaluators.protocol import child_eval, evaluate, evaluate_within, parent_eval, with_own_memory
 from ludus.games import protocol
 from ludus.games.game import Position
 from ludus.players.endings import WIN
 from ludus.players.search.alphabeta import (
-    BY_PAIRS,
     NO_MOVE,
-    SCOUTED,
-    Line,
     arrange,
-    best_of,
     credit,
     killer_first,
     probe,
-    root_value,
     scouts,
     store,
 )
@@ -188,37 +182,3 @@ def _(evaluator, game, state, moves, n, first, left):
 @implements(scouts, TranspositionTable)
 def _(evaluator):
     return True
-
-
-@implements(best_of, TranspositionTable)
-def _(evaluator, context, state, moves, line):
-    """Deepens in steps of two. Of equally good moves, it too finds the first of those given."""
-    player, _, move_table, _, deepens = without_refcount(dereference(context))
-    order, values = move_table[0], empty(len(moves), np.float64)  # no node needs that row: a search begins at ply 1
-    for i in range(len(moves)):
-        order[i] = i
-    deepens = deepens and player.prunes and player.extension != BY_PAIRS  # by pairs, no search is shallow
-    horizon = 2 - line.horizon % 2 if deepens else line.horizon
-    best, pick = -np.inf, len(moves)
-    while True:
-        within, best, pick = Line(line.ply, horizon, line.forced), -np.inf, len(moves)
-        for j in range(len(moves)):
-            i, alpha = order[j], -np.inf
-            if player.prunes and j > 0:
-                alpha = best if i > pick else np.nextafter(best, -np.inf)  # as good will do for one given earlier
-            limit = np.nextafter(alpha, np.inf) if horizon > SCOUTED and alpha > -np.inf else np.inf
-            value = root_value(context, state, moves[i], within, alpha, limit)
-            if value > alpha and limit < np.inf:
-                value = root_value(context, state, moves[i], within, alpha, np.inf)
-            values[i] = value
-            if value > best or (value == best and i < pick):
-                best, pick = value, i
-        if horizon >= line.horizon:
-            return moves[pick], best
-        for j in range(1, len(moves)):
-            i, k = order[j], j
-            while k > 0 and values[order[k - 1]] < values[i]:
-                order[k] = order[k - 1]
-                k -= 1
-            order[k] = i
-        horizon += 2

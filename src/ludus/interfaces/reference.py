@@ -25,7 +25,10 @@ from ludus.players.shipped import shipped
 from ludus.registry import evaluators, game_types, learners, papers, player_kinds
 
 PYTHON = (
-    "ludus", "ludus.api", "ludus.errors",
+    "ludus",
+    "ludus.api", "ludus.api.playing", "ludus.api.training", "ludus.api.measuring", "ludus.api.experiments",
+    "ludus.api.records", "ludus.api.explaining",
+    "ludus.errors",
     "ludus.games.game", "ludus.games.protocol", "ludus.games.style", "ludus.games.names", "ludus.games.perft",
     "ludus.records.record", "ludus.records.files",
     "ludus.evaluators.base", "ludus.evaluators.protocol", "ludus.evaluators.pictures",

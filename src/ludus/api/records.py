@@ -1,0 +1,92 @@
+"""Records: played games are read and reviewed, and their players rated."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludus.api._given import PlayerLike, as_players
+from ludus.errors import InvalidSetting
+from ludus.play.matches import Match
+from ludus.progress import progress_bar
+from ludus.records.files import read_games as read_games_of
+from ludus.records.record import Games, Record
+
+if TYPE_CHECKING:
+    from ludus.measures.ratings import Ratings, Result
+    from ludus.measures.review import Review
+
+
+def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "") -> Games:
+    """The games in a file: .sgf (Go, Othello), .pdn (checkers), .ggf or .wtb (Othello), all of them replayed.
+
+    Games that can't be read are left out with a warning; `problems` of the result says of each where it is and what is
+    wrong with it, and `numbers` which games of the file the others are. With `strict`, or if none can be read, the
+    first raises BadRecord. `pdn_result` says whose win 1-0 is in PDN, `first-mover` or `white`; if it does not, the
+    games of the file must tell, and `remark` says what they told.
+    """
+    games = read_games_of(path, strict=strict, pdn_result=pdn_result)
+    _warn(path, games.problems)
+    return games
+
+
+def rate(
+    results: "str | Path | Iterable[Result | Match]",
+    *,
+    draw_elo: float = 97.3,
+    prior: float = 2.0,
+    advantage: float = 0.0,
+    exact: bool = False,
+    strict: bool = False,
+    pdn_result: str = "",
+) -> "Ratings":
+    """Rate players by BayesElo, from matches, from results, or from a file of either or of games (see `read_games`)."""
+    from ludus.measures.ratings import Result, read_any_results
+    from ludus.measures.ratings import rate as rated
+
+    if isinstance(results, str | Path):
+        read = read_any_results(Path(results), strict=strict, pdn_result=pdn_result)
+        _warn(results, read.problems)
+        found = read.results
+    else:
+        found = [
+            Result(each.a.label, each.b.label, each.wins, each.draws, each.losses) if isinstance(each, Match) else each
+            for each in results
+        ]
+    return rated(found, draw_elo=draw_elo, prior=prior, advantage=advantage, exact=exact)
+
+
+def review(
+    given: str | Path | Record,
+    number: int = 1,
+    *,
+    judge: PlayerLike = "",
+    progress: bool | str = True,
+) -> "Review":
+    """Review a played game: what each move lost, which were mistakes, and what was better.
+
+    The game is a record (of `read_games` or `Match.records`), or the game of that number in a file (.sgf, .pdn, .ggf or
+    .wtb). By default the strongest player of the game that answers soon enough judges it (`Defaults.judge`), exactly
+    near the end of an Othello game.
+    """
+    from ludus.measures.review import review as reviewed
+    from ludus.measures.review import reviewing
+
+    if isinstance(given, str | Path):
+        records = read_games(given)
+        if not 1 <= number <= len(records):
+            raise InvalidSetting(f"there is no game {number} in {given}; it holds {len(records)}")
+        given = records[number - 1]
+    by = as_players([judge], given.game)[0] if judge else ""
+    moves = []
+    with progress_bar("moves", progress) as update:
+        for each in reviewing(given, by):
+            moves.append(each)
+            update(len(moves) / len(given.moves), f"{len(moves)} of {len(given.moves)} moves judged")
+    return reviewed(given, by, moves)
+
+
+def _warn(path: str | Path, problems: Sequence[Exception]) -> None:
+    """Let nobody miss that games were left out."""
+    if problems:
+        warnings.warn(f"{path}: games that can't be read: {len(problems)}; the first: {problems[0]}", stacklevel=3)

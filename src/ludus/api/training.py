@@ -1,0 +1,189 @@
+"""Training: runs that make players, players that go on learning, and both as files for others."""
+
+import os
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from ludus.api._given import CORES, GameLike, PlayerLike, as_players, game_of
+from ludus.errors import InvalidSetting
+from ludus.learners.names import learner as learner_named
+from ludus.progress import Pace, number, progress_bar
+from ludus.runs.run import Progress, Run
+from ludus.runs.spec import RunSpec
+
+if TYPE_CHECKING:
+    from ludus.measures.adaptation import Played, PlayedByRules
+    from ludus.runs.dask import Cluster
+
+
+@overload
+def train(
+    learner: str, game: GameLike | None = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
+    cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ..., progress: bool | str = ...,
+    **settings: Any,
+) -> Run: ...  # fmt: skip
+@overload
+def train(
+    learner: str, game: GameLike | None = ..., *, seeds: Iterable[int], folder: str | Path | None = ...,
+    workers: int = ..., cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ...,
+    progress: bool | str = ..., **settings: Any,
+) -> list[Run]: ...  # fmt: skip
+def train(
+    learner: str,
+    game: GameLike | None = None,
+    *,
+    seed: int = 1,
+    seeds: Iterable[int] | None = None,
+    folder: str | Path | None = None,
+    workers: int = CORES,
+    cluster: "Cluster | None" = None,
+    snapshots: int = 0,
+    log: Sequence[str] = (),
+    progress: bool | str = True,
+    **settings: Any,
+) -> Run | list[Run]:
+    """Train a player, or several with `seeds`, and return the finished run or runs.
+
+    Without a game it is the learner's usual one, that of its paper. The settings of the learner are keywords. A run is
+    kept in `folder` (by default below `runs/`); one that was interrupted resumes from there, one that is finished is
+    returned at once. `workers` runs go on at the same time, in processes of this machine or on a Dask `cluster`.
+    `snapshots` players on the way are kept, too; `log` tells each step to trackers, `tensorboard` or `mlflow`.
+    """
+    runs = plan_runs(
+        learner, game, settings, [seed] if seeds is None else list(seeds), folder, seeds is not None, snapshots, log
+    )
+    if seeds is None and cluster is None:
+        follow(runs[0], progress)
+        return runs[0]
+    for _ in follow_all(runs, workers, cluster, progress):
+        pass
+    return runs if seeds is not None else runs[0]
+
+
+def plan_runs(
+    learner: str,
+    game: GameLike | None,
+    settings: Mapping[str, Any],
+    seeds: Sequence[int],
+    folder: str | Path | None = None,
+    several: bool = True,
+    snapshots: int = 0,
+    log: Sequence[str] = (),
+) -> list[Run]:
+    """The runs that `train` would do, in their folders; raises LudusError if anything is wrong with them."""
+    from ludus.runs.trackers import check_trackers
+
+    check_trackers(log)
+    if snapshots < 0:
+        raise InvalidSetting(f"invalid snapshots={snapshots}: must be 0 or more")
+    if not seeds:
+        raise InvalidSetting("there are no seeds, so there is nothing to train; give one or more")
+    chosen = learner_named(learner).usual_game if game is None else game
+    specs = [RunSpec.create(learner, chosen, settings, seed) for seed in seeds]
+    place = Path(folder or f"runs/{learner}-{specs[0].game.replace(':', '-')}-{seeds[0]}")
+    folders = [place / f"seed-{spec.seed}" if several else place for spec in specs]
+    return [Run(spec, each, snapshots, tuple(log)) for spec, each in zip(specs, folders, strict=True)]
+
+
+def follow(run: Run, progress: bool | str = True) -> None:
+    """Do a run to its end and show how far it is."""
+    paces = list[Pace]()
+
+    def words(at: Progress) -> str:
+        if not paces:
+            paces.append(Pace(at.done))  # the first step has told how far the run was before
+        games = at.row.get("games", 0.0)
+        speed = f", {number(round(games / max(at.seconds, 1e-9)))} games/s" if games else ""
+        figures = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in at.row.items())
+        return f"{at.done:.0%}{speed}{paces[0].left(at.done)} ({figures})"
+
+    with progress_bar(f"{run.spec.learner} on {run.spec.game}", progress) as update:
+        for at in run.steps(curve=True):
+            update(at.done, words(at))
+
+
+def follow_all(
+    runs: Sequence[Run], workers: int = CORES, cluster: "Cluster | None" = None, progress: bool | str = True
+) -> Generator[Run, None, None]:
+    """Do many runs, yield each as it is finished, and show how far they are."""
+    from ludus.runs.pool import complete_all
+
+    paces, finished = list[Pace](), 0
+    with progress_bar(f"{runs[0].spec.learner} on {runs[0].spec.game}", progress) as update:
+
+        def show(done: float) -> None:
+            if not paces:
+                paces.append(Pace(done))
+            update(done, f"{finished} of {len(runs)} runs finished, {done:.0%}{paces[0].left(done)}")
+
+        for run in complete_all(runs, workers, cluster, show, curve=True):
+            finished += 1
+            yield run
+
+
+def find_runs(folder: str | Path = "runs") -> list[Run]:
+    """Every run in a folder or below it that can be read, by name."""
+    from ludus.runs.store import find_runs as find
+
+    return find(Path(folder))[0]
+
+
+def adapt(
+    player: str | Path | Run,
+    opponent: PlayerLike,
+    game: GameLike | None = None,
+    *,
+    games: int = 20,
+    seed: int = 1,
+    save: str | Path | None = None,
+) -> "Generator[Played | PlayedByRules, None, None]":
+    """Let a player go on learning from its games: rules (`xcs`), or several strategies (`social`).
+
+    Rules are updated and bred as in their training. Who has several strategies changes its own when it loses. Its file
+    remembers; with `save` a copy learns and is kept there. Yields each game.
+    """
+    from ludus.measures.adaptation import adapted, file_to_adapt, learning_file
+
+    given = player.folder if isinstance(player, Run) else player
+    variant = game_of([learning_file(str(given))], game)
+    rival = as_players([opponent], variant)[0]
+    return adapted(file_to_adapt(str(given), variant, Path(save) if save else None), rival, variant, games, seed)
+
+
+def export_run(
+    run: str | Path | Run,
+    folder: str | Path,
+    *,
+    games: int = 2000,
+    authors: Sequence[str] = (),
+    license: str = "",
+    seed: int = 1,
+    workers: int = CORES,
+) -> list[Path]:
+    """Write a finished run as a folder for others, with a model card that has both measures by so many games."""
+    from ludus.measures.performance import measure as measured
+    from ludus.players.base import CompiledPlayer
+    from ludus.runs.exchange import export_run as export
+    from ludus.runs.store import read_run
+
+    one = run if isinstance(run, Run) else read_run(Path(run))
+    scores = None
+    if games and isinstance(one.player, CompiledPlayer):
+        scores = measured(one.player, games, seed, workers)
+    return export(one, Path(folder), measures=scores, games=games, authors=authors, license=license)
+
+
+def import_run(folder: str | Path, to: str | Path | None = None) -> Run:
+    """Take a run that was exported, once its files are checked; by default it is kept as `runs/FOLDER`."""
+    from ludus.runs.exchange import import_run as take
+
+    source = Path(folder)
+    return take(source, Path(to) if to else Path("runs") / (Path(os.path.abspath(source)).name or "imported"))
+
+
+def convert(player: PlayerLike, file: str | Path) -> None:
+    """Write an n-tuple player of 8x8 Othello as the text file that the Othello League takes."""
+    from ludus.players.othello_league import write_league_file
+
+    write_league_file(as_players([player], None)[0], Path(file))

@@ -40,6 +40,7 @@ TRAININGS = {
     "tdl": ("othello4", {"games": 6, "step_games": 2, "decay": 0.5}),
     "cel": ("othello4", {"games": 60, "population": 3, "sample": 3, "representation": "ntuples", "tuples": 2}),
     "ctdl": ("othello4", {"games": 60, "population": 3, "sample": 3, "lesson_games": 2}),
+    "cma-es": ("othello4", {"games": 60, "population": 4, "step_games": 24}),
     "blondie24": (
         "checkers:moves=8", {"generations": 1, "population": 2, "opponents": 1, "depth": 1, "hidden": "4"},
     ),

@@ -4,6 +4,7 @@ SMALL = {
     "tdl": {"games": 3000, "step_games": 100},
     "cel": {"games": 4000, "population": 4, "sample": 5},
     "ctdl": {"games": 4000, "population": 4, "sample": 5, "lesson_games": 10},
+    "cma-es": {"games": 4000, "population": 6, "step_games": 500},
     "blondie24": {"generations": 4, "population": 4, "opponents": 2, "depth": 2, "hidden": "4"},
     "blondie24-rr": {"generations": 4, "population": 4, "depth": 2, "hidden": "4"},
     "social": {

@@ -18,6 +18,7 @@ SMALL: Mapping[str, Mapping[str, Any]] = {
     "tdl": {"games": 60, "step_games": 10},
     "cel": {"games": 500, "population": 4, "sample": 10},
     "ctdl": {"games": 600, "population": 4, "sample": 10, "lesson_games": 5},
+    "cma-es": {"games": 240, "population": 4, "step_games": 40, "covariance": "diagonal"},
     "fit": {"records": "random:60", "epochs": 6, "step_positions": 54},
 }
 """Settings with which a learner has about six steps of a few milliseconds."""

@@ -29,7 +29,9 @@ def spec_of(name: str, game: str, representation: str, seed: int = 7) -> RunSpec
 
 STEPS = [("tdl", "othello6", "weights"), *((name, game, "weights") for name in ("cel", "ctdl") for game in GAMES)]
 STEPS += nightly(*(("tdl", game, "weights") for game in GAMES if game != "othello6"))
-STEPS += [("tdl", game, "ntuples") for game in GAMES] + [(name, "othello6", "ntuples") for name in ("cel", "ctdl")]
+STEPS += [("tdl", game, "ntuples") for game in GAMES] + [
+    (name, "othello6", "ntuples") for name in ("cel", "ctdl", "cma-es")
+]
 STEPS += nightly(*((name, game, "ntuples") for name in ("cel", "ctdl") for game in GAMES if game != "othello6"))
 
 

@@ -28,6 +28,7 @@ SMALL = {
     "tdl": {"games": 100, "step_games": 50, "representation": "ntuples", "tuples": 4, "length": 4},
     "cel": {"games": 100, "population": 4, "sample": 2},
     "ctdl": {"games": 100, "population": 4, "sample": 2, "lesson_games": 5},
+    "cma-es": {"games": 100, "population": 4, "step_games": 50},
     "blondie24": {"generations": 2, "population": 2, "opponents": 1, "depth": 1, "hidden": "2"},
     "blondie24-rr": {"generations": 2, "population": 2, "depth": 1, "hidden": "2"},
     "social": {"generations": 2, "population": 2, "opponents": 1, "depth": 1, "hidden": "2", "social": 1},
@@ -89,7 +90,7 @@ def test_monte_carlo_tree_search_proves_a_win() -> None:
     assert (best.move, best.value) == ("d1", 1.0)
 
 
-SIBLINGS = ("cel", "ctdl", "fit", "fixed-network", "blondie24", "blondie24-rr", "social", "sarsa-linear")
+SIBLINGS = ("cel", "ctdl", "cma-es", "fit", "fixed-network", "blondie24", "blondie24-rr", "social", "sarsa-linear")
 """Learners that ask of a game what others ask too."""
 
 

@@ -66,9 +66,18 @@ TOURNAMENT = 5
 """How many take part in a tournament of tournament selection (section 5.2)."""
 
 
-class CoevolutionSettings(RepresentationSettings, Budget):
+class CompetitionSettings(RepresentationSettings, Budget):
+    """By which games a generation is evaluated."""
+
     population: int = Field(20, ge=2, le=1000, description="members of a generation (section 5.2)")
     sample: int = Field(200, ge=0, le=10_000, description="random opponents of a generation (section 5.2)")
+    fitness: Literal["pooled", "sum"] = Field(
+        "pooled", description="mean over all games, or the sum of means over the population and the sample (section 3)"
+    )
+    double: bool = Field(True, description="play random opponents with both colours (silent; see the learner's notes)")
+
+
+class CoevolutionSettings(CompetitionSettings):
     selection: Literal["comma", "plus", "tournament", "universal"] = Field(
         "comma",
         description="who has children: evolution strategies (mu,lambda) and (mu+lambda), tournaments of five, "
@@ -84,10 +93,6 @@ class CoevolutionSettings(RepresentationSettings, Budget):
     start_size: float = Field(
         0.1, ge=0, le=1000, description="initial weights are drawn from minus to plus this (section 5.2)"
     )
-    fitness: Literal["pooled", "sum"] = Field(
-        "pooled", description="mean over all games, or the sum of means over the population and the sample (section 3)"
-    )
-    double: bool = Field(True, description="play random opponents with both colours (silent; see the learner's notes)")
 
 
 class CoevolutionState(NamedTuple):
@@ -151,8 +156,7 @@ class Coevolution(Learner[SettingsT, CoevolutionState], Generic[SettingsT]):
 
     def generation_games(self, settings: SettingsT) -> int:
         """How many games a generation takes, those from which members learn included."""
-        opponents = settings.population - 1 + settings.sample * (2 if settings.double else 1)
-        return settings.population * (opponents + self.self_play_games(settings))
+        return generation_games(settings) + settings.population * self.self_play_games(settings)
 
 
 class CoevolutionLearner(Coevolution[CoevolutionSettings]):
@@ -168,8 +172,13 @@ class GenerationPairings(NamedTuple):
     sample: Pairings
 
 
+def generation_games(settings: CompetitionSettings) -> int:
+    """How many games evaluate a generation."""
+    return settings.population * (settings.population - 1 + settings.sample * (2 if settings.double else 1))
+
+
 def pairings(
-    settings: CoevolutionSettings, members_key: np.uint64, sample_key: np.uint64, generation: int
+    settings: CompetitionSettings, members_key: np.uint64, sample_key: np.uint64, generation: int
 ) -> GenerationPairings:
     """Every two members with both colours, and every member with every opponent of the sample."""
     members = round_robin(settings.population)
@@ -181,7 +190,7 @@ def pairings(
 
 
 def evaluate_population(
-    settings: CoevolutionSettings, game: Game, population: Any, sample: PieceCounter, rounds: GenerationPairings
+    settings: CompetitionSettings, game: Game, population: Any, sample: PieceCounter, rounds: GenerationPairings
 ) -> NDArray[np.float64]:
     """The fitness of each member: [population]."""
     points, played = np.zeros((2, settings.population)), np.zeros((2, settings.population))

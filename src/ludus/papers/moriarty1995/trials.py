@@ -51,10 +51,11 @@ def trials(study: Study[Budget]) -> None:
     if not budget.trial_populations:
         return
     first = budget.marker_generations[0]
+    networks = _evolve(study)
     rows = ["| choice | against the random mover | same move as a ranking |"]
-    for name, settings in AGAINST_RANDOM.items():
-        networks = _evolved(study, "random", name, {"opponents": RANDOM, "generations": f"{first}", **settings})
-        rows.append(f"| {name} | {_share(study, networks, RANDOM)} | {_same(study, networks)} |")
+    for name in AGAINST_RANDOM:
+        found = networks["random", name]
+        rows.append(f"| {name} | {_share(study, found, RANDOM)} | {_same(study, found)} |")
     study.section(
         "What lifts play against the random mover",
         f"Percent of {budget.games:,} new games won by the best network after {first} generations, by population; "
@@ -62,14 +63,10 @@ def trials(study: Study[Budget]) -> None:
         + "\n".join(rows),
     )
     rows = ["| choice | against the searcher | against the random mover | same move as a ranking |"]
-    for name, settings in AGAINST_SEARCHER.items():
-        opponents = str(settings.get("opponents", f"{RANDOM}; {SEARCHER}"))
-        rest = opponents.count(";")
-        each = [budget.trial_generations // rest] * rest
-        asked = {**settings, "opponents": opponents, "generations": "; ".join(map(str, (first, *each)))}
-        networks = _evolved(study, "searcher", name, asked)
-        shares = [_share(study, networks, opponent) for opponent in (SEARCHER, RANDOM)]
-        rows.append(f"| {name} | {' | '.join(shares)} | {_same(study, networks)} |")
+    for name in AGAINST_SEARCHER:
+        found = networks["searcher", name]
+        shares = [_share(study, found, opponent) for opponent in (SEARCHER, RANDOM)]
+        rows.append(f"| {name} | {' | '.join(shares)} | {_same(study, found)} |")
     study.section(
         "What makes networks look at the board",
         f"The same after {first} generations against the random mover and {budget.trial_generations} more. The last "
@@ -78,14 +75,27 @@ def trials(study: Study[Budget]) -> None:
     )
 
 
-def _evolved(study: Study[Budget], phase: str, name: str, settings: Mapping[str, object]) -> list[Player]:
-    """The best networks of the populations for a choice."""
-    group = f"{phase}-{slug(name)}"
-    seeds = [seed + 500 for seed in study.workspace.seeds(study.budget.trial_populations)]
-    asked = {"trial_games": study.budget.trial_games, **settings}
-    runs = [study.workspace.run(f"trials/{group}/seed-{seed}", "marker", GAME, seed, asked) for seed in seeds]
-    found = study.workspace.train_available({str(run.folder): run for run in runs})
-    return [replace(run.player, label=f"trial-{group}-seed-{run.spec.seed}") for run in found.values()]
+def _evolve(study: Study[Budget]) -> dict[tuple[str, str], list[Player]]:
+    """The best networks of the populations, by last opponent and choice; all populations share the cores."""
+    budget, first = study.budget, study.budget.marker_generations[0]
+    asked = {("random", name): {"opponents": RANDOM, **settings} for name, settings in AGAINST_RANDOM.items()}
+    for name, settings in AGAINST_SEARCHER.items():
+        asked["searcher", name] = {"opponents": f"{RANDOM}; {SEARCHER}", **settings}
+    seeds = [seed + 500 for seed in study.workspace.seeds(budget.trial_populations)]
+    runs = {}
+    for (phase, name), settings in asked.items():
+        rest = str(settings["opponents"]).count(";")
+        generations = [first, *[budget.trial_generations // max(1, rest)] * rest]
+        chosen = {**settings, "generations": "; ".join(map(str, generations)), "trial_games": budget.trial_games}
+        group = f"{phase}-{slug(name)}"
+        for seed in seeds:
+            run = study.workspace.run(f"trials/{group}/seed-{seed}", "marker", GAME, seed, chosen)
+            runs[f"trial-{group}-seed-{seed}"] = run, (phase, name)
+    finished = study.workspace.train_available({label: run for label, (run, _) in runs.items()})
+    networks: dict[tuple[str, str], list[Player]] = {key: [] for key in asked}
+    for label, run in finished.items():
+        networks[runs[label][1]].append(replace(run.player, label=label))
+    return networks
 
 
 def _share(study: Study[Budget], networks: list[Player], opponent: str) -> str:

@@ -33,6 +33,17 @@ def test_a_search_expects_a_line_that_can_be_played() -> None:
         position = position.play(move)
 
 
+def test_a_search_to_the_end_is_explained_by_what_it_finds_there() -> None:
+    position = ludus.game("othello6").position("XXX-O--OXX--OOOXX-OOOXXXOXXXXXO-XXXX O")
+    found = explanation(player("alphabeta:depth=1,exact=7", position.game), position)
+    assert found.description == "It looks to the end of the game and expects the best reply to each."
+    assert [each.move for each in found.moves if each.value > 0] == ["b6"]
+    for move in found.line:
+        position = position.play(move)
+    assert position.over
+    assert position.margin == -4
+
+
 def test_who_gives_no_reasons_says_so() -> None:
     position = ludus.game("othello6").start()
     assert explanation(player("random", position.game), position).moves == ()

@@ -140,6 +140,18 @@ def test_exact_play_solves_4x4_othello() -> None:
     assert position.margin == -8
 
 
+def test_exact_play_against_the_clock() -> None:
+    """It looks to the end, however few moves ahead it may look before; and one move ahead, however little its time."""
+    position = ludus.game("othello6").position("XXX-O--OXX--OOOXX-OOOXXXOXXXXXO-XXXX O")
+    assert picks(player("alphabeta:depth=1", position.game), position, 20) == {"d1"}
+    assert picks(player("alphabeta:seconds=0.000001", position.game), position, 20) == {"d1"}
+    assert picks(player("alphabeta:depth=1,exact=7", position.game), position, 1) == {"b6"}
+    assert picks(player("alphabeta:depth=1,exact=7,seconds=60", position.game), position, 1) == {"b6"}
+    # all moves lose, this one by the fewest discs
+    position = position.game.position("XXXX---OOXXO--OXXXOOXOXXOOOXXXXOO--O O")
+    assert picks(player("alphabeta:depth=1,exact=7,seconds=60", position.game), position, 20) == {"d6"}
+
+
 def test_searching_deeper_wins() -> None:
     game = ludus.game("othello8")
     deep, shallow = player("alphabeta:depth=4", game), player("alphabeta:depth=1", game)

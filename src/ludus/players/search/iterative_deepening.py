@@ -3,19 +3,28 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ludus.compile.jit import kernel
 from ludus.compile.rng import Rng, shuffle
+from ludus.games import protocol
 from ludus.games.game import Position
 from ludus.players.base import Player, Seat, with_memory_of_its_own
 from ludus.players.endings import WIN
-from ludus.players.search.alphabeta import Search, search_deeper
+from ludus.players.search.alphabeta import Search, search_deeper, unlimited_budget
 
 FIRST_SPEED = 100_000.0
 """Positions a second, until it is known better."""
 TELLING = 1000
 """A search of fewer positions says nothing about the speed."""
+
+
+@kernel
+def full_depth(player: Search, game: Any, state: Any) -> int:
+    """How far the player looks ahead: to the end of the game where few enough moves are left for `exact`."""
+    return 2 * player.exact if protocol.remaining(game, state) <= player.exact else player.depth
 
 
 @dataclass(frozen=True)
@@ -38,27 +47,29 @@ class _TimedSeat(Seat):
         self._parts = with_memory_of_its_own(self._parts, self._player.game.rules)
 
     def choose(self, position: Position, rng: Rng) -> int:
-        """The best move of the deepest search that was finished in time."""
-        begin, limit = time.perf_counter(), self._player.seconds
-        parts, game = self._parts, position.game
+        """The best move of the deepest search that was finished in time; one move ahead it looks in any case."""
+        parts, rules, state = self._parts, position.game.rules, position.state
         moves = np.array(list(position.legal.values()), np.int64)
         if parts.random_ties:
             shuffle(rng, moves, len(moves))
-        pick = int(moves[0])
-        for depth in range(1, parts.depth + 1):
-            started = time.perf_counter()
-            allowed = int((limit - (started - begin)) * self._speed)
-            if allowed <= 0 or len(moves) == 1:
+        if len(moves) == 1:
+            return int(moves[0])
+        found, value = search_deeper(parts, rules, state, moves, 1, unlimited_budget())  # compiles
+        pick, begin = int(found), time.perf_counter()
+        depth, deepest = 1, full_depth(parts, rules, state)
+        while depth < deepest:
+            decided, started = abs(value) >= WIN / 2, time.perf_counter()
+            allowed = int((self._player.seconds - (started - begin)) * self._speed)
+            if allowed <= 0 or (decided and deepest == parts.depth):
                 break
+            depth = deepest if decided else depth + 1  # by how much it is won or lost, only the end tells
+            moves = np.concatenate([moves[moves == pick], moves[moves != pick]])  # look at the best first
             budget = np.full(1, allowed, np.int64)
-            found, value = search_deeper(parts, game.rules, position.state, moves, depth, budget)
+            found, value = search_deeper(parts, rules, state, moves, depth, budget)
             spent, taken = allowed - int(budget[0]), time.perf_counter() - started
             if spent > TELLING:
                 self._speed = spent / max(taken, 1e-9)
             if budget[0] < 0:
                 break
             pick = int(found)
-            moves = np.concatenate([moves[moves == pick], moves[moves != pick]])  # look at the best first
-            if abs(value) >= WIN / 2:
-                break
         return pick

@@ -12,7 +12,7 @@ from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.names import settings
 from ludus.players.search.alphabeta import EXTENSIONS, Search, search, unlimited_budget
 from ludus.players.search.checkers_endings import MOST_PIECES, EndingTable, plies_to_end, with_endings
-from ludus.players.search.iterative_deepening import TimedSearch
+from ludus.players.search.iterative_deepening import TimedSearch, full_depth
 from ludus.players.search.transposition import TranspositionTable, remembering
 
 EXPLAINED = 1_000_000
@@ -28,11 +28,13 @@ DEEPEST = 60
 
 @explains(Search)
 def _explained(player: Search, position: Position) -> Explanation:
-    values, depth = _move_values(player, position)
-    short = f" The values are those of {depth}, which are quicker to find." if depth < player.depth else ""
+    wanted = full_depth(player, position.game.rules, position.state)
+    values, depth = _move_values(player, position, wanted)
+    ahead = f"{wanted} moves ahead" if wanted == player.depth else "to the end of the game"
+    short = f" The values are those of {depth} moves, which are quicker to find." if depth < wanted else ""
     known = _known_ending(player, position)
     return Explanation(
-        f"It looks {player.depth} moves ahead and expects the best reply to each.{short}{known}",
+        f"It looks {ahead} and expects the best reply to each.{short}{known}",
         "what the position will be worth; a won game counts a billion",
         ranked(values),
         principal_variation(player, position, depth),
@@ -53,10 +55,11 @@ def _known_ending(player: Search, position: Position) -> str:
     return f" It knows this ending: it {'wins' if plies % 2 else 'loses'} in {(plies + 1) // 2} moves."
 
 
-def _move_values(player: Search, position: Position) -> tuple[dict[str, float], int]:
-    """The value of every legal move, and the depth at which it was found: the deepest that is quick enough."""
+def _move_values(player: Search, position: Position, wanted: int) -> tuple[dict[str, float], int]:
+    """The value of every legal move, and the depth at which it was found: that wanted, or the deepest that is quick
+    enough."""
     values, depth = dict.fromkeys(position.legal, 0.0), 0
-    for deeper in range(1, player.depth + 1):
+    for deeper in range(1, wanted + 1):
         budget, found = np.full(1, EXPLAINED, np.int64), {}
         for move, number in position.legal.items():
             found[move] = float(

@@ -69,6 +69,11 @@ def test_endings_of_two_pieces_are_those_of_a_slow_solution() -> None:
     assert 1000 < len(decided) < len(naive_positions())
 
 
+def test_one_side_alone_has_won() -> None:
+    assert plies_to_end(ludus.game("checkers").position("B:W:B1")) == 1
+    assert plies_to_end(ludus.game("checkers").position("W:WK3,30:B")) == 1
+
+
 def test_a_won_ending_is_won() -> None:
     """Two kings against one at home in a double corner: two moves ahead there is nothing to see."""
     position, rng = ludus.game("checkers").position("B:WK32:BK1,K2"), stream(1, "test")

@@ -232,6 +232,8 @@ def known_entry(state: CheckersState, offsets: Any, choose: Any, entries: NDArra
 def plies_to_end(position: Position) -> int | None:
     """How many plies a decided position of up to MOST_PIECES pieces takes, an odd number if the side to move wins; None
     for a draw."""
+    if not position.state.opp:
+        return 1  # the table has no positions of one side alone: after any move, the other can't move
     pieces = int(np.count_nonzero(position.cells))
     entry = int(known_entry(position.state, layout(pieces)[0], _CHOOSE, load(pieces)))
     return None if entry == DRAWN else entry - 1

@@ -41,6 +41,12 @@ def test_simulations_count_by_how_often_a_move_was_tried() -> None:
     assert {hot.choose(position, stream(i, "test")) for i in range(40)} == {position.legal["c1"]}
 
 
+def test_a_proven_draw_counts_by_how_often_it_was_tried() -> None:
+    cold = ludus.player("softmax:0.01,mcts:simulations=60", "othello4").seat()
+    position = ludus.game("othello4").position("--O-XXO-XXOXX--O X")  # d1 draws, and the others lose
+    assert {cold.choose(position, stream(i, "test")) for i in range(20)} == {position.legal["d1"]}
+
+
 def test_levels_rise_and_are_named_by_number() -> None:
     boards = {each.board for each in ratings()}
     assert {"othello8", "checkers", "go9"} <= boards

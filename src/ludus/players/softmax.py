@@ -26,7 +26,7 @@ from ludus.players.greedy import Greedy
 from ludus.players.names import player
 from ludus.players.protocol import Moves, choose, with_fresh_memory
 from ludus.players.search.alphabeta import Search, best_move, unlimited_budget
-from ludus.players.search.uct import MCTS, UNKNOWN, new_tree, simulate, standing
+from ludus.players.search.uct import MCTS, new_tree, simulate, standing
 
 JUDGES = (Greedy, Search, MCTS)
 """Who can judge moves."""
@@ -67,7 +67,7 @@ def _(player, game, state, moves, n, rng, out):
         certain, visits, _ = standing(tree, child)
         for i in range(n):
             if moves[i] == tree.moves[child]:
-                out[i] = math.log(visits) if tree.proven[child] == UNKNOWN else certain * WIN
+                out[i] = certain * WIN if certain != 0.0 else math.log(visits)
         child = int(tree.siblings[child])
 
 

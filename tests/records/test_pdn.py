@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import ludus
-from ludus.records import pdn
+from ludus.records import pdn, replaying
 from ludus.records.record import BadRecord, Record
 from tests.records.games import random_record
 
@@ -197,6 +197,14 @@ def test_a_move_that_may_mean_two_needs_its_whole_way() -> None:
     with pytest.raises(BadRecord, match="is ambiguous; write one of 2x"):
         pdn.read(diamond + "1. 2x18", strict=True)
     assert pdn.read(diamond + "1. 2x9x18")[0].moves[0].startswith("2x9x18")
+
+
+def test_the_numbers_of_moves_that_the_rest_of_a_game_settles_are_known() -> None:
+    """Who learns from a file looks them up."""
+    replaying._texts.cache_clear()
+    (record,) = pdn.read('[FEN "B:W6,7,14,15:B2"] 1. 2x18 15-10 *')
+    assert record.moves == ("2x9x18", "15-10")
+    assert set(record.moves) <= set(replaying.move_numbers(record.game))
 
 
 def test_othello_cannot_be_written() -> None:

@@ -221,7 +221,8 @@ def _settled(
             break
         try:
             rest = _replay(there, moves[1:], resume, number, branches)
-            good.append(Replay((text, *rest.moves), (position.current_player, *rest.sides), rest.last, rest.setups))
+            made = move_texts(position.game, [position.legal[text]])  # so that `move_numbers` knows it
+            good.append(Replay((*made, *rest.moves), (position.current_player, *rest.sides), rest.last, rest.setups))
         except BadRecord as bad:
             errors.append(bad)
     if len(good) == 1 and branches[0] >= 0:

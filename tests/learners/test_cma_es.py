@@ -81,6 +81,13 @@ def test_it_learns_small_networks() -> None:
     assert generalization(trained("cma-es", "othello6", games=60_000, population=20, **chosen)) > 0.6
 
 
+def test_a_population_that_is_too_large_is_refused() -> None:
+    method, large = learner("cma-es"), {"representation": "ntuples", "tuples": 200, "length": 10}
+    settings = parse_settings(method, {**large, "covariance": "diagonal", "population": 50})
+    with pytest.raises(InvalidSetting, match=r"invalid population=50 .* 11,809,800 weights allow at most 11;"):
+        method.start(settings, ludus.game("othello8"), 1)
+
+
 def test_a_covariance_matrix_that_is_too_large_is_refused() -> None:
     method = learner("cma-es")
     settings = parse_settings(method, {"representation": "ntuples"})

@@ -13,7 +13,7 @@ from ludus.games.game import Game, Position
 from ludus.games.openings import openings
 from ludus.measures.leagues import league
 from ludus.play.intervals import SequentialTest, elo, expected, summary
-from ludus.play.matches import Match, match, pair_scores, without_dead
+from ludus.play.matches import Match, match, pair_scores, summary_of_games, without_dead
 from ludus.players.base import Player, Seat
 from ludus.players.engines.process import Forfeit
 from ludus.players.names import player
@@ -249,6 +249,15 @@ def test_extreme_scores_have_an_answer() -> None:
     with pytest.raises(ludus.LudusError, match="no game was played"):
         summary(np.empty(0))
     assert pair_scores(np.array([1, 0, 1.0])).tolist() == [0.5, 1.0]
+    assert summary_of_games(np.array([1, 0, 1.0])).score == pytest.approx(2 / 3)  # the last has no partner
+    for n in range(1, 100):
+        assert (summary(np.ones(n)).elo_interval[1], summary(np.zeros(n)).elo_interval[0]) == (np.inf, -np.inf)
+
+
+@pytest.mark.parametrize(("low", "high"), [(20, 0), (-200_000, 0), (0, np.inf), (np.nan, 20)])
+def test_what_can_not_be_tested(low: float, high: float) -> None:
+    with pytest.raises(ludus.LudusError, match="the first must be lower, as in 0:20, and both from -10000 to 10000"):
+        SequentialTest(low, high)
 
 
 def test_a_match_shows_itself() -> None:
@@ -287,6 +296,10 @@ def test_a_league_resumes_to_the_same_results(tmp_path: Path) -> None:
         list(league(three, 30, tmp_path / "whole"))
     with pytest.raises(ludus.LudusError, match="two or more different players"):
         list(league(three[:1], 20, tmp_path / "one"))
+    for wrong in ({"opening": "nothing"}, {"games": 0}):  # what was refused is not what the folder holds from then on
+        with pytest.raises(ludus.LudusError, match=r"unknown openings|invalid games=0"):
+            list(league(three, **{"games": 20, "folder": tmp_path / "wrong"} | wrong))
+    assert not (tmp_path / "wrong").exists()
 
 
 def test_players_of_different_games_cannot_meet() -> None:

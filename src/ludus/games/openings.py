@@ -28,6 +28,11 @@ class Openings:
     plies: int = 0
     """If the table is empty, how many random moves open each pair of games."""
 
+    @property
+    def length(self) -> int:
+        """How many moves are made before the players take over, unless the game ends first."""
+        return self.table.shape[1] if len(self.table) else self.plies
+
 
 def openings(game: Game, name: str = "usual") -> Openings:
     """The openings of that name: `usual`, `none`, `four-ply`, `random:K`, or the game's own, such as `ballots`."""

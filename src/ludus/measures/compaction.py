@@ -18,9 +18,9 @@ from ludus.compile.jit import kernel
 from ludus.compile.rng import key, seek
 from ludus.errors import WrongGame
 from ludus.games import protocol
-from ludus.measures.performance import compiled, percent
+from ludus.measures.performance import compiled, percent_of_games
 from ludus.play.intervals import Estimate
-from ludus.play.matches import match, pair_scores
+from ludus.play.matches import match
 from ludus.play.tables import html_table
 from ludus.players.base import CompiledPlayer, Player
 from ludus.players.protocol import choose
@@ -95,7 +95,7 @@ def compacted(
         return CompiledPlayer(f"{whole.name}, {kept} rules", whole.game, subset(whole.parts, np.sort(ranked[:kept])))
 
     def scored(one: CompiledPlayer, other: Player, seed: int) -> Estimate:
-        return percent(pair_scores(match(one, other, games, seed=seed, workers=workers).scores))
+        return percent_of_games(match(one, other, games, seed=seed, workers=workers).scores)
 
     goal = scored(whole, rival, seed).value - loss
     low, high = 0, len(ranked)  # so few are too few, so many are enough

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.rng import stream
-from ludus.errors import LudusError, UnknownName
+from ludus.errors import InvalidSetting, LudusError, UnknownName
 from ludus.games.game import Game
 from ludus.measures.ratings import rate, read_results
 from ludus.play.intervals import Z95, Estimate, expected, summary
@@ -150,6 +150,10 @@ def climb(
 
     `progress` is called with the games so far and what they tell.
     """
+    if games < 1 or not 0 <= precision < math.inf:
+        raise InvalidSetting(
+            f"invalid climb of {games} games to {precision:g} Elo: play 1 game or more, to a precision of 0 or more"
+        )
     rungs, here, missing = ladder(player.game), list[tuple[Rung, Player]](), []
     for rung in rungs:
         try:
@@ -192,7 +196,8 @@ def _scores(matches: Sequence[Match]) -> NDArray[np.float64]:
 
 
 def _standing(rung: Rung, matches: Sequence[Match]) -> Standing:
-    found = summary(np.concatenate([pair_scores(each.scores) for each in matches]))
+    pairs = np.concatenate([pair_scores(each.scores) for each in matches])
+    found = summary(pairs, float(_scores(matches).mean()))
     wins, draws, losses = (sum(getattr(each, what) for each in matches) for what in ("wins", "draws", "losses"))
     return Standing(rung, wins, draws, losses, Estimate(found.score, found.interval))
 

@@ -13,6 +13,8 @@ from itertools import combinations
 from pathlib import Path
 
 from ludus.errors import InvalidSetting
+from ludus.games.openings import openings
+from ludus.measures.performance import check_amount
 from ludus.measures.ratings import Ratings, Result, read_results, write_results
 from ludus.play.matches import match
 from ludus.players.base import Player
@@ -51,6 +53,8 @@ def league(
     names = _names(players, folder)
     if len(names) < 2 or len(set(names)) < len(names):
         raise InvalidSetting(f"a league takes two or more different players, not {', '.join(names) or 'none'}")
+    check_amount(games, workers)
+    openings(players[0].game, opening)  # what can't be played is refused before the folder remembers it
     asked = {"game": players[0].game.name, "players": names, "games": games, "seed": seed, "opening": opening}
     record_request(folder / "league.json", asked, "league")
     file = folder / "results.csv"

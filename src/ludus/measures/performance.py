@@ -20,8 +20,8 @@ from ludus.errors import InvalidSetting, WrongGame
 from ludus.evaluators.piece_counter import PieceCounter
 from ludus.games import protocol
 from ludus.play.games import GameResults, Schedule, play_games, play_through
-from ludus.play.intervals import Estimate, summary
-from ludus.play.matches import MOST_GAMES, match, pair_scores
+from ludus.play.intervals import Estimate, Summary, summary
+from ludus.play.matches import MOST_GAMES, match, summary_of_games
 from ludus.play.parallel import in_parallel
 from ludus.play.tables import html_table
 from ludus.players.base import CompiledPlayer, Player
@@ -69,12 +69,12 @@ def measure(
     second = _standard_opponent_scores(
         measured, games, seed, workers, lambda scores: progress(0.5 + len(scores) / games / 2)
     )
-    return Measures(percent(pair_scores(first)), percent(pair_scores(second)))
+    return Measures(percent_of_games(first), percent_of_games(second))
 
 
 def generalization(measured: CompiledPlayer, games: int = 50_000, seed: int = 1, workers: int = 1) -> Estimate:
     """The points against piece counters with weights drawn from -1 to 1, a new one for each pair of games."""
-    return percent(pair_scores(random_opponent_scores(measured, games, seed, workers)))
+    return percent_of_games(random_opponent_scores(measured, games, seed, workers))
 
 
 def random_opponent_scores(
@@ -99,7 +99,7 @@ def random_opponent_scores(
 def heuristic(measured: CompiledPlayer, games: int = 50_000, seed: int = 1, workers: int = 1) -> Estimate:
     """The points against the standard player of the game, both sides now and then making a random move."""
     check_amount(games, workers)
-    return percent(pair_scores(_standard_opponent_scores(measured, games, seed, workers)))
+    return percent_of_games(_standard_opponent_scores(measured, games, seed, workers))
 
 
 def _standard_opponent_scores(
@@ -183,7 +183,15 @@ def jackknife(
 
 def percent(observed: NDArray[np.float64]) -> Estimate:
     """The mean of these scores from 0 to 1 in percent; each is an observation of its own."""
-    found = summary(observed)
+    return _in_percent(summary(observed))
+
+
+def percent_of_games(scores: NDArray[np.float64]) -> Estimate:
+    """The mean of the scores of games in percent; two of them that share an opening, or an opponent, are a pair."""
+    return _in_percent(summary_of_games(scores))
+
+
+def _in_percent(found: Summary) -> Estimate:
     return Estimate(100 * found.score, (100 * found.interval[0], 100 * found.interval[1]))
 
 

@@ -14,6 +14,9 @@ from ludus.errors import InvalidSetting
 
 Z95 = 1.959963984540054
 
+MOST_ELO = 10_000
+"""Differences that a sequential test may ask about; nobody is further from anybody."""
+
 
 @dataclass(frozen=True, repr=False)
 class Estimate:
@@ -62,7 +65,8 @@ def wilson(score: float, n: float) -> tuple[float, float]:
     """The 95% interval of Wilson for a mean of `n` observations between 0 and 1, right even at 0 and 1."""
     middle = (score + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
     half = Z95 / (1 + Z95**2 / n) * math.sqrt(score * (1 - score) / n + Z95**2 / (4 * n**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # at the ends exactly, or an Elo difference without bound would get one from the last digit
+    return max(0.0, middle - half) if score > 0 else 0.0, min(1.0, middle + half) if score < 1 else 1.0
 
 
 @dataclass(frozen=True)
@@ -77,15 +81,16 @@ class Summary:
     """The likelihood that the first player is the better one."""
 
 
-def summary(pairs: NDArray[np.float64]) -> Summary:
-    """What these pairs tell; each is the mean score of its games.
+def summary(pairs: NDArray[np.float64], score: float | None = None) -> Summary:
+    """What these pairs tell; each is the mean score of its games. `score` is that of all games, by default their mean:
+    it is another where a last game has no partner.
 
     The interval is Wilson's for the effective sample size: as many independent wins and losses as would have the
     observed variance. So draws and paired openings narrow it, as they should.
     """
     if not len(pairs):
         raise InvalidSetting("no game was played, so there is no score; play at least one")
-    score = float(np.mean(pairs))
+    score = float(np.mean(pairs)) if score is None else score
     # one pair of each extreme beside the observed: a run of equal scores is not yet certainty
     variance = float(np.var(np.concatenate([pairs, [0.0, 1.0]])))
     smoothed = (score * len(pairs) + 1) / (len(pairs) + 2)
@@ -108,9 +113,10 @@ class SequentialTest:
     """The chance of accepting either when the other is true."""
 
     def __post_init__(self) -> None:
-        if not self.low < self.high:
+        if not -MOST_ELO <= self.low < self.high <= MOST_ELO:
             raise InvalidSetting(
-                f"invalid test of {self.low:g} against {self.high:g} Elo: the first must be lower, as in 0:20"
+                f"invalid test of {self.low:g} against {self.high:g} Elo: the first must be lower, as in 0:20, and "
+                f"both from {-MOST_ELO} to {MOST_ELO}"
             )
 
     @property

@@ -82,7 +82,7 @@ class Match:
 
     @cached_property
     def summary(self) -> Summary:
-        return summary(pair_scores(self.scores))
+        return summary_of_games(self.scores)
 
     def __repr__(self) -> str:
         return f"Match({self.wins}-{self.draws}-{self.losses}, {self.summary.elo:+z.0f} Elo)"
@@ -150,6 +150,11 @@ def pair_scores(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """The mean score of each pair of games; a last game without a partner stands alone."""
     whole = scores[: len(scores) // 2 * 2].reshape(-1, 2).mean(axis=1)
     return np.concatenate([whole, scores[len(whole) * 2 :]])
+
+
+def summary_of_games(scores: NDArray[np.float64]) -> Summary:
+    """What the scores of games tell of which 2k and 2k + 1 are a pair: every game counts the same."""
+    return summary(pair_scores(scores), float(np.mean(scores)) if len(scores) else None)
 
 
 def match(
@@ -310,8 +315,7 @@ class _Table:
         moves: list[int] = []
         texts: list[str] = []
         position = self.game.start()
-        plies = self.rows.shape[1] if len(self.rows) else self.openings.plies
-        while len(moves) < plies and not position.over:
+        while len(moves) < self.openings.length and not position.over:
             legal = list(position.legal.values())
             move = (
                 int(self.rows[pair % len(self.rows), len(moves)]) if len(self.rows) else legal[randint(rng, len(legal))]

@@ -113,6 +113,16 @@ def test_games_are_the_observations() -> None:
     assert high == 100
 
 
+@pytest.mark.parametrize("groups", [2, 4, 10, 100])
+def test_few_games_make_wide_intervals(groups: int) -> None:
+    rng, held = np.random.default_rng(1), 0
+    for _ in range(1000):
+        count = rng.integers(10, 20, groups)
+        low, high = share(rng.binomial(count, rng.beta(10, 10, groups)).astype(float), count).interval
+        held += low <= 50 <= high
+    assert 930 <= held <= 985
+
+
 def test_results_are_json_short_and_players(tmp_path: Path) -> None:
     found = dependence(player("discs", GAME), games=20)
     summary = json.loads(json.dumps(found.to_json(), allow_nan=False))

@@ -11,6 +11,8 @@ def test_who_searches_to_the_end_loses_nothing() -> None:
     found = ludus.regret("alphabeta:depth=2,exact=8", "othello6", games=20, empty=8)
     assert found.choices > 20
     assert found.mistakes == 0 == found.per_game.value
+    # of whose ending on the smallest board the opening is a part, which others have chosen
+    assert ludus.regret("alphabeta:depth=2,exact=8", "othello4", games=8).mistakes == 0
 
 
 def test_others_lose() -> None:

@@ -25,8 +25,9 @@ from ludus.compile.jit import kernel
 from ludus.errors import InvalidSetting
 from ludus.games import protocol
 from ludus.games.game import Game
+from ludus.measures.comparison_statistics import quantile
 from ludus.measures.performance import NOISE
-from ludus.play.intervals import Estimate, wilson
+from ludus.play.intervals import Z95, Estimate, wilson
 from ludus.play.matches import Block, Match, match
 from ludus.play.tables import html_table
 from ludus.players.base import CompiledPlayer
@@ -195,14 +196,15 @@ def share(same: NDArray[Any], count: NDArray[Any]) -> Estimate:
     """The share of positions in percent, from how many there are in each group of games [groups] and how many count.
 
     Positions of a game are not independent, so the interval is Wilson's for as many independent positions as would have
-    the observed variance between groups.
+    the observed variance between groups; of few groups for fewer, since Student's quantile is greater than the normal.
     """
     same, count = same[count > 0], count[count > 0]
     groups, ratio = len(count), float(same.sum() / count.sum())
     # of a ratio of two sums, by linearization
     variance = float(np.sum((same - ratio * count) ** 2)) / count.sum() ** 2 * groups / max(1, groups - 1)
+    alike = ratio * (1 - ratio) / variance * (Z95 / quantile(groups - 1)) ** 2 if variance > 0 else 0.0
     # even where all groups agree, they are no more than that many observations
-    low, high = wilson(ratio, max(groups, ratio * (1 - ratio) / variance) if variance > 0 else groups)
+    low, high = wilson(ratio, max(groups, alike))
     return Estimate(100 * ratio, (100 * low, 100 * high))
 
 
@@ -258,8 +260,7 @@ class PlayedGames(NamedTuple):
 
 
 def _moves(of: Match, block: Block) -> PlayedGames:
-    opening = of.openings.table.shape[1] if len(of.openings.table) else of.openings.plies
-    return PlayedGames(block.begin, opening, block.lengths, block.moves)
+    return PlayedGames(block.begin, of.openings.length, block.lengths, block.moves)
 
 
 @kernel

@@ -63,9 +63,10 @@ def regret(measured: Player, games: int = 100, empty: int = 12, seed: int = 1, w
     solve(measured.game.start(), nodes=1)  # says so where there is no solver for the game
     opponent = player(f"noisy:{NOISE},{measured.game.defaults.opponent}", measured.game)
     lost, choices, mistakes = np.zeros(games), 0, 0
-    for i, record in enumerate(match(measured, opponent, games, seed=seed, workers=workers, record=True).records()):
-        positions = record.positions()
-        for before, after in pairwise(positions):
+    played = match(measured, opponent, games, seed=seed, workers=workers, record=True)
+    for i, record in enumerate(played.records()):
+        # on a small board the opening, which nobody has chosen, may lie within the ending
+        for before, after in pairwise(record.positions()[played.openings.length :]):
             if before.current_player == i % 2 and len(before.legal) > 1 and empty_squares(before) <= empty:
                 choices += 1
                 loss = _score(before) + _score(after)

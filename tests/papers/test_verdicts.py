@@ -1,12 +1,13 @@
 """The rules of verdicts at their edges, and against tests and intervals computed elsewhere."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from ludus.measures.performance import over_runs, share_over_runs
+from ludus.measures.performance import over_runs, percent, share_over_runs
 from ludus.papers.verdicts import (
     Ruling,
     verdict_above,
@@ -84,6 +85,15 @@ def test_p_values_are_those_of_the_t_test(bound: float) -> None:
         found = verdict(over_runs(VALUES), bound)
         assert found.rule.endswith(shown)
         assert (found.verdict == "not settled") == (p >= 0.05)
+
+
+@pytest.mark.parametrize("bound", [5, 15, 25, 35, 50, 65, 80, 90])
+def test_p_values_agree_with_intervals_of_which_one_side_is_longer(bound: int) -> None:
+    for won in range(41):
+        found = verdict_above(percent(np.repeat([1.0, 0.0], [won, 40 - won])), bound)
+        p = re.search(r"p [=<] ([\d.]+)", found.rule)
+        assert p
+        assert (float(p[1]) < 0.05) == (found.verdict != "not settled") or p[1] == "0.050"
 
 
 def test_without_a_number_of_runs_p_values_are_normal() -> None:

@@ -131,8 +131,14 @@ def p_within(ours: Estimate, middle: float, margin: float, freedom: float | None
 
 
 def p_beyond(ours: Estimate, bound: float, freedom: float | None) -> float:
-    """The two-sided p of a figure, if the truth were the bound."""
-    return float(2 * tail(abs(ours.value - bound) / standard_error(ours, freedom), freedom))
+    """The two-sided p of a figure, if the truth were the bound: below 0.05 just where that is outside the interval.
+
+    A bound outside is judged by the side of the interval that faces it, of which the other may be longer.
+    """
+    low, high = ours.interval
+    facing = 0.0 if low <= bound <= high else ours.value - low if bound < low else high - ours.value
+    half = facing or half_width(ours)
+    return float(2 * tail(abs(ours.value - bound) * quantile(freedom) / half, freedom))
 
 
 def tail(errors: float, freedom: float | None) -> float:

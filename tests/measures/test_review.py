@@ -76,6 +76,11 @@ def test_a_simulating_judge_counts_in_percent_and_knows_certain_results() -> Non
     judging = judge(game, "mcts:simulations=200")
     found = reviewed_move(judging, position, "pass", 2)  # which wins at once
     assert (judging.unit, found.loss, found.grade, found.chance) == ("percent", 0, 0, 1.0)
+    assert found.exact
+    guess = judge(game, "mcts:simulations=1").judge(
+        game.start()
+    )  # one simulation is a win or a loss, and proves neither
+    assert (abs(guess.value), guess.exact) == (50, False)
 
 
 def test_who_gives_no_values_can_not_judge() -> None:

@@ -179,7 +179,7 @@ class SimulationJudge(Judge):
             return Judgement(move, self.most * (won if position.current_player == 0 else -won), True)
         best = self._best(after, after.legal)
         sign = 1 if after.current_player == position.current_player else -1
-        return Judgement(move, sign * self.most * best.value, abs(best.value) == 1)
+        return Judgement(move, sign * self.most * best.value, best.proven)
 
     def second(self, position: Position, best: str) -> Judgement:
         """Those that simulations tried most, each by itself: one of them may be better than it seemed."""

@@ -33,6 +33,8 @@ class MoveValue:
     """What the move does on the board, in words; the game's own where the player has none."""
     chance: float | None = None
     """The chance of winning after it, from 0 to 1, where values can be calibrated to results."""
+    proven: bool = False
+    """Whether it is certain that it wins, or loses, with best play; no matter what the value seems to say."""
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ def _explained(player: MCTS, position: Position) -> Explanation:
 
 def _move_value(move: str, certain: float, visits: float, value: float) -> MoveValue:
     proven = {1.0: ", a proven win", -1.0: ", a proven loss"}.get(certain, "")
-    return MoveValue(move, value, f"{visits:.0f} simulation{'s' if visits != 1 else ''}{proven}")
+    return MoveValue(move, value, f"{visits:.0f} simulation{'s' if visits != 1 else ''}{proven}", proven=bool(proven))
 
 
 def _principal_variation(tree: SearchTree, position: Position) -> tuple[str, ...]:

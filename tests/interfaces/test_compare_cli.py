@@ -119,6 +119,7 @@ def wrong(done: Path) -> Path:
         ),
         (["comparison/runs/tdl", "wrong/damaged"], "1 of 2 runs in wrong/damaged can't be read; wrong/damaged/seed-2"),
         (["comparison/runs/tdl", "comparison/runs/*"], "is in the groups comparison/runs/tdl and comparison/runs/*"),
+        (["comparison/runs/tdl/seed-1", "slow=tdl"], "comparison/runs/tdl/seed-1 has 1 run"),
         (["tdl", "tdl"], "two groups are named tdl"),
         (["tdl", "tdl:apha=1"], "unknown setting 'apha'"),
         (

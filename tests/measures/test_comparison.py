@@ -148,6 +148,7 @@ def test_an_order_of_groups() -> None:
     assert found.sentences()[-1].startswith("Scores rise in this order of the groups (Kendall's tau 0.8")
     assert [pair.p_corrected >= pair.p for pair in found.pairs] == [True] * 3
     assert "<table" in found._repr_html_()
+    assert "<i>" not in compare({"<i>": [1.0, 2.0], "b": [1.0, 3.0]})._repr_html_()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 import ludus
 from ludus.evaluators.piece_counter import PieceCounter
 from ludus.measures.performance import compiled, generalization
-from ludus.measures.profiles import Database, build, load, over_players, profile
+from ludus.measures.profiles import Database, _Builder, build, load, over_players, profile
 from ludus.players.base import CompiledPlayer
 from ludus.players.greedy import Greedy
 from ludus.players.names import player
@@ -84,3 +84,13 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
         load(damaged, GAME)
     with pytest.raises(ludus.LudusError, match="invalid per_bin=0"):
         build(GAME, tmp_path / "x", 0)
+    with pytest.raises(ludus.LudusError, match="invalid width=0 "):
+        build(GAME, tmp_path / "x", width=0)
+
+
+def test_candidates_may_all_be_equally_strong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the komi decides every game."""
+    monkeypatch.setattr(_Builder, "_screened", lambda builder, table: np.full(len(table), 50.0))
+    builder = _Builder(GAME, 1, 20.0, 1, 1)
+    builder.add_random()
+    assert builder.percent

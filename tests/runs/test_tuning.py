@@ -36,6 +36,7 @@ def test_what_is_varied() -> None:
         ("tdl", ["alpha=0.1..2"], "invalid alpha=2.0 for tdl: must be at most 1"),
         ("tdl", ["alpha=0.5..0.1"], "the first number must be lower"),
         ("tdl", ["alpha=low..high"], "write two numbers"),
+        ("tdl", ["games=10..inf"], "write two numbers"),
         ("tdl", ["alpha=0.1"], r"write alpha=LOW..HIGH or alpha=ONE\|OTHER"),
         ("tdl", ["alpha", "alpha"], "names alpha twice"),
         ("tdl", ["placement"], "placement is no number"),

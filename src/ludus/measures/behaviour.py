@@ -24,7 +24,7 @@ Table = NDArray[np.float64]
 
 
 class MobilityWindow(NamedTuple):
-    """The mean number of moves to choose from, over the turns after `begin` moves and before `end`."""
+    """The mean number of moves to choose from, over the turns after `begin` moves and before `end`; nan without any."""
 
     begin: int
     end: int
@@ -33,14 +33,16 @@ class MobilityWindow(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How many times as many player a has; nan if b never had a turn or a choice."""
+        """How many times as many player a has; nan if one of them never had a turn, or b never had a choice."""
         return self.a / self.b if self.b else float("nan")
 
     def __str__(self) -> str:
-        return f"{self.begin}-{self.end}: A {self.a:.2f}, B {self.b:.2f}, ratio {self.ratio:.2f}"
+        a, b, ratio = ("-" if np.isnan(each) else f"{each:.2f}" for each in (self.a, self.b, self.ratio))
+        return f"{self.begin}-{self.end}: A {a}, B {b}, ratio {ratio}"
 
     def to_json(self) -> dict[str, Any]:
-        return self._asdict() | {"ratio": self.ratio if self.b else None}
+        ((a, b, ratio),) = _without_nan(np.array([[self.a, self.b, self.ratio]]))
+        return {"begin": self.begin, "end": self.end, "a": a, "b": b, "ratio": ratio}
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,10 +116,12 @@ class Behaviour:
         return int(np.sum(self.reached >= self.games / 2))
 
     def freedom(self, begin: int, end: int) -> tuple[float, float]:
-        """The mean mobility of each: moves to choose from, over its turns after `begin` moves and before `end`."""
+        """The mean mobility of each: moves to choose from, over its turns after `begin` moves and before `end`; nan if
+        it had none."""
         turns = self.turns[begin:end]
         choices = np.where(turns > 0, self.choices[begin:end], 0.0) * turns
-        mean = choices.sum(axis=0) / np.maximum(turns.sum(axis=0), 1)
+        with np.errstate(invalid="ignore"):
+            mean = choices.sum(axis=0) / turns.sum(axis=0)
         return float(mean[0]), float(mean[1])
 
     def mobility(self, windows: Sequence[tuple[int, int]] = ()) -> list[MobilityWindow]:

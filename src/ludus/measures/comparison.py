@@ -24,6 +24,7 @@ runs that would tell is Noether's (1987). The verdicts on papers' claims use the
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import combinations
 from typing import Any, Literal
 
@@ -177,7 +178,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         head = ["group", "runs", "mean", "median", "interquartile mean"]
         rows = [(each.name, len(each.scores), each.mean, each.median, each.iqm) for each in self.groups]
-        return html_table(head, rows) + "".join(f"<p>{sentence}</p>" for sentence in self.sentences())
+        return html_table(head, rows) + "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences())
 
 
 def compare(

@@ -216,15 +216,15 @@ def build(
 
     `progress` gets the share that is done, and what is being done. The same seed and settings give the same file.
     """
-    games = usual_games(per_bin, width) if games is None else games
     for name, value, fits, bounds in (
         ("per_bin", per_bin, per_bin >= 1, "1 or more"),
         ("width", width, 0.5 <= width <= 20, "from 0.5 to 20 percent"),
-        ("games", games, games >= 500_000, "500000 or more"),
+        ("games", games, games is None or games >= 500_000, "500000 or more"),
         ("workers", workers, workers >= 1, "1 or more"),
     ):
         if not fits:
             raise InvalidSetting(f"invalid {name}={value:g} for a database of opponents: must be {bounds}")
+    games = usual_games(per_bin, width) if games is None else games
     builder = _Builder(game, per_bin, width, seed, workers)
     while builder.games < games / 3 and builder.any_room():
         builder.add_random()
@@ -272,7 +272,8 @@ class _Builder:
         draw_table(table, self.keys[0], self.seen)
         screened = self._screened(table)
         # shrinkage: few games exaggerate how far someone is from the average
-        truth = max(0.0, 1 - 2500 / SCREENING_GAMES / float(np.var(screened)))
+        spread = float(np.var(screened))
+        truth = max(0.0, 1 - 2500 / SCREENING_GAMES / spread) if spread else 0.0
         self._admit(table, 50 + (screened - 50) * truth, self.per_bin)
 
     def add_evolved(self, runs: range, children: int, kept: int, quota: int) -> None:

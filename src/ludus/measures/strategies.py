@@ -71,9 +71,16 @@ def strategies(
 
     if weights.ndim != 2 or len(weights) < 3 or not np.all(np.isfinite(weights)):
         raise InvalidSetting("strategies need the weights of three or more players, all finite")
+    if not 0 <= quantile <= 1:
+        raise InvalidSetting(f"invalid quantile={quantile:g}: must be from 0 to 1")
     scaled = to_unit_range(weights)
     if bandwidth is None:
         bandwidth = float(np.quantile(pair_distances(scaled), quantile))
+        if not bandwidth:
+            raise InvalidSetting(
+                "too many of the players have the same weights to tell clusters apart; name others, or take a larger "
+                "quantile"
+            )
     if not bandwidth > 0:
         raise InvalidSetting(f"invalid bandwidth={bandwidth:g}: must be a distance above 0")
     with threadpool_limits(1):  # so few points: threads would only wait for each other

@@ -130,11 +130,15 @@ def found_group(name: str, runs: Iterable[Run]) -> Group:
 
 
 def check_groups(groups: Sequence[Group]) -> None:
-    """Raise LudusError unless these groups can be compared: their names differ, no run is in two, one game for all."""
+    """Raise LudusError unless these groups can be compared: their names differ, each has runs enough, no run is in two,
+    one game for all."""
     names = [group.name for group in groups]
     for name in names:
         if names.count(name) > 1:
             raise InvalidSetting(f"two groups are named {name}; give them names, as in slow={name}")
+    for group in groups:
+        if len(group.runs) < 2:  # now, not when those of the other groups are trained
+            raise InvalidSetting(f"{group.name} has 1 run; a group takes two or more to show how runs differ")
     homes = dict[Path, str]()
     for group in groups:
         for run in group.runs:

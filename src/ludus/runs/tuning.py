@@ -138,6 +138,8 @@ def _dimension(learner: Learner[Any, Any], name: str, field: Any, span: str) -> 
     if span:
         try:
             low, high = (float(part) for part in span.split(".."))
+            if not (math.isfinite(low) and math.isfinite(high)):
+                raise ValueError
         except ValueError:
             raise InvalidSetting(f"invalid --vary {name}={span}: write two numbers, {name}=LOW..HIGH") from None
         for end in (low, high):

@@ -78,6 +78,7 @@ WRONG = {
     "wrong shape": save({"weights": np.zeros((8, 8))}, header()),
     "wrong type": save({"weights": np.zeros(64, np.float32)}, header()),
     "not finite": save({"weights": np.full(64, np.nan)}, header()),
+    "too large to add up": save({"weights": np.full(64, 1e308)}, header()),
 }
 
 

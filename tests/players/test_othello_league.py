@@ -80,7 +80,8 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         ("1 1 1 64 1 2 3", "a square of tuple 1 must be from 0 to 63, not '64'"),
         ("1 2 1 5 5 " + "0 " * 9, "has a square twice"),
         ("1 1 1 0 1 2", "a weight of tuple 1 is missing"),
-        ("1 1 1 0 1 2 nan", "a weight of tuple 1 must be a number, not 'nan'"),
+        ("1 1 1 0 1 2 nan", "a weight of tuple 1 must be a number below 1e.100, not 'nan'"),
+        ("1 1 1 0 1 2 1e308", "a weight of tuple 1 must be a number below 1e.100, not '1e308'"),
         ("1 1 1 0 1 2 3 4", "'4' follows the last weight"),
     ],
 )

@@ -13,8 +13,8 @@ from ludus.players.names import settings
 from ludus.players.search.alphabeta import EXTENSIONS, Search
 from ludus.players.shipped import shipped_player
 
-MOST_KING = 1e30
-"""What a king may count as, in single precision."""
+MOST_KING = 1e15
+"""What a king may count as: times a weight, and summed up, it must still be a number in single precision."""
 
 DEPTH = Option("depth", 0, "moves to look ahead; 0 as it was evolved", low=0, high=20)
 

@@ -82,8 +82,9 @@ def read_player(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:
     metadata, arrays = read_tensors(path, "player file", MOST_BYTES)
     header = _header(path, metadata)
     for name, array in arrays.items():
-        if array.dtype.kind == "f" and not np.all(np.isfinite(array)):
-            raise DamagedFile(f"{path} has numbers in {name!r} that are not finite, so it can't play")
+        # with larger ones a sum of products may overflow, and what is not a number compares with nothing
+        if array.dtype.kind == "f" and not np.all(np.abs(array) < np.cbrt(np.finfo(array.dtype).max)):
+            raise DamagedFile(f"{path} has numbers in {name!r} that are too large or not finite, so it can't play")
     return header, arrays
 
 

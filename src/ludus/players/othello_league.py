@@ -32,7 +32,7 @@ from ludus.players.greedy import Greedy
 from ludus.players.names import settings
 from ludus.storage import write_whole
 
-SQUARES, MAX_COPIES, MAX_BYTES = 64, 64, 100 << 20
+SQUARES, MAX_COPIES, MAX_BYTES, MAX_WEIGHT = 64, 64, 100 << 20, 1e100
 WHITE = ("negate", "invert")
 
 OPTIONS = (
@@ -79,8 +79,10 @@ def _weight(tokens: Iterator[str], what: str) -> float:
         weight = float(token)
     except ValueError:
         weight = math.nan
-    if not math.isfinite(weight):
-        raise ValueError(f"{what} must be a number, not {token!r}" if token else f"{what} is missing")
+    if not abs(weight) < MAX_WEIGHT:
+        raise ValueError(
+            f"{what} must be a number below {MAX_WEIGHT:g}, not {token!r}" if token else f"{what} is missing"
+        )
     return weight
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import ludus
 from ludus.papers.comparison_report import mean_curve
+from ludus.runs import scores
 from ludus.runs.run import Run
 from ludus.runs.scores import Point
 from ludus.runs.spec import RunSpec
@@ -51,6 +52,16 @@ def test_two_groups_are_told_apart(say) -> None:
     assert [float(row["score"]) for row in rows] == [run["score"] for run in found["runs"]]
     (pair,) = csv.DictReader(Path("comparison/pairs.csv").read_text().splitlines())
     assert float(pair["difference_interval_low"]) < float(pair["difference"]) < float(pair["difference_interval_high"])
+
+
+def test_another_version_measures_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"runs": 4, "games": 4, "workers": 1, "folder": tmp_path / "again", "progress": False, "curves": False}
+    ludus.compare("comparison/runs/tdl", "comparison/runs/slow", **asked)
+    before = json.loads((tmp_path / "again" / "measured.json").read_text())
+    monkeypatch.setattr(scores, "__version__", "99")
+    ludus.compare("comparison/runs/tdl", "comparison/runs/slow", **asked)
+    after = json.loads((tmp_path / "again" / "measured.json").read_text())
+    assert (len(before), len(after)) == (8, 16)
 
 
 def test_the_page_is_whole(say) -> None:

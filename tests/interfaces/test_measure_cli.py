@@ -26,6 +26,8 @@ def test_profiles_are_built_once(say, tmp_path: Path, monkeypatch: pytest.Monkey
     code, out, err = say(*arguments)
     assert (code, out) == (2, "")
     assert "--build" in err
+    assert "write an even number" in say(*arguments, "--build", "--games", "3")[2]
+    assert not list(tmp_path.iterdir())  # refused before anything is built
     code, out, _ = say(*arguments, "--build", "--figure", str(tmp_path / "p.svg"))
     assert code == 0
     assert "opponents of othello4" in out

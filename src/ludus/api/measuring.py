@@ -87,9 +87,10 @@ def profile(
     `per_bin=50, bin_width=1`.
     """
     from ludus.measures import profiles
-    from ludus.measures.performance import compiled
+    from ludus.measures.performance import check_even, compiled
 
     measured = [compiled(each) for each in as_players(players, game)]
+    check_even(games)  # now, not when the opponents are made
     variant = measured[0].game
     path = profiles.usual_path(variant, per_bin, bin_width)
     if path.exists() or not build:

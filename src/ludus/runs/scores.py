@@ -1,7 +1,7 @@
 """What runs score: a measure of their players, or a column of their metrics, at the end or on the way.
 
 A measure is taken of the finished player, and of the players on the way if a run has kept snapshots. What was measured
-is stored, by the content of the player file, so that nothing is measured twice.
+is stored, by the content of the player file, so that nothing is measured twice; but anew by another version of Ludus.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludus import __version__
 from ludus.errors import InvalidSetting, UnknownName
 from ludus.games.game import Game
 from ludus.games.names import game as find_game
@@ -192,7 +193,7 @@ class Scoring:
         """The measure of the player in that file, taken now or stored before."""
         assert self.measure
         digest = hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
-        key = f"{self.name} {self.played} games seed {self.seed} {digest}"
+        key = f"{self.name} {self.played} games seed {self.seed} {digest} ludus {__version__}"
         stored = self._stored()
         if key not in stored:
             player = load_player(file, find_game(run.spec.game), str(run.folder))

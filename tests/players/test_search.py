@@ -198,6 +198,15 @@ def test_a_search_against_the_clock_sees_a_win() -> None:
     assert picks(player("alphabeta:seconds=0.2", position.game), position, 1) == {"5-9"}
 
 
+def test_limits_beside_the_clock_are_kept_however_they_are_spaced() -> None:
+    game = ludus.game("othello8")
+    for space in ("", " "):
+        timed = player(f"alphabeta:seconds=1,{space}depth{space}={space}5", game)
+        assert timed.parts.depth == 5  # type: ignore[attr-defined]
+        timed = player(f"mcts:seconds=1,{space}simulations{space}={space}7", game)
+        assert timed.parts.simulations == 7  # type: ignore[attr-defined]
+
+
 BAD_STRINGS = [
     ("othello8", "nobody", "unknown player 'nobody'"),
     ("othello8", "alphabeta:depth=0", "invalid depth=0: must be a whole number from 1 to 60"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ludus.compile.rng import Rng, stream
 from ludus.evaluators.pictures import boards
-from ludus.games.game import Game, Option, Position
+from ludus.games.game import Game, Option, Position, parse_options
 from ludus.players.base import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.explanations import Explanation, MoveValue, explains
 from ludus.players.greedy import chosen_evaluator
@@ -106,9 +106,10 @@ OPTIONS = (
 
 def _make(text: str, game: Game, arguments: str) -> Player:
     chosen = settings("mcts", arguments, OPTIONS)
+    unlimited = chosen["seconds"] and "simulations" not in parse_options("mcts", arguments, OPTIONS)
     parts = MCTS(
         Playouts() if chosen["value"] == "playouts" else chosen_evaluator(chosen["value"], game),
-        MOST_SIMULATIONS if chosen["seconds"] and "simulations=" not in arguments else chosen["simulations"],
+        MOST_SIMULATIONS if unlimited else chosen["simulations"],
         chosen["c"],
     )
     if chosen["seconds"]:

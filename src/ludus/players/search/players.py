@@ -5,7 +5,7 @@ import numpy as np
 from ludus.errors import WrongGame
 from ludus.evaluators.pictures import boards
 from ludus.games.checkers import Checkers
-from ludus.games.game import Game, Option, Position
+from ludus.games.game import Game, Option, Position, parse_options
 from ludus.players.base import CompiledPlayer, Player, PlayerKind
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
@@ -101,7 +101,7 @@ def _make(text: str, game: Game, arguments: str) -> Player:
     kind = text.partition(":")[0]
     chosen = settings(kind, arguments, OPTIONS)
     prunes, depth = kind == "alphabeta", chosen["depth"]
-    if chosen["seconds"] and "depth=" not in arguments:
+    if chosen["seconds"] and "depth" not in parse_options(kind, arguments, OPTIONS):
         depth = DEEPEST
     evaluator = chosen_evaluator(chosen["value"], game)
     if chosen["endings"]:

@@ -45,6 +45,17 @@ def test_what_was_kept_is_there_again(file: Path) -> None:
     again.close()
 
 
+def test_pieces_are_agreed_to_be_dead_together_with_the_end_of_the_game_or_not_at_all(file: Path) -> None:
+    games = ArenaGames(file)
+    games.add_visitor("me")
+    games.add(GAME)
+    with pytest.raises(sqlite3.IntegrityError):
+        games.agree(GAME, [3, 4], Ending(7.0))  # there is no such outcome
+    assert games.game("me", "first") == GAME
+    assert games.agree(GAME, [3, 4], Ending(1.0)) == games.game("me", "first")
+    games.close()
+
+
 def test_results_by_skill_are_table_1_of_jain2018(file: Path) -> None:
     games = ArenaGames(file)
     games.add_visitor("me")

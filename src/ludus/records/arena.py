@@ -331,10 +331,8 @@ class ArenaGames:
 
     def end(self, game: StoredGame, ending: Ending) -> StoredGame:
         """The game after it has ended other than by a move."""
-        now = time.time()
         with self._transaction() as connection:
-            connection.execute("update games set touched = ? where id = ?", (now, game.id))
-            return _ended(connection, replace(game, touched=now), ending)
+            return _ended_now(connection, game, ending)
 
     def agree(self, game: StoredGame, dead: Sequence[int], ending: Ending) -> StoredGame:
         """The game after both sides have agreed that the pieces on these squares are dead, which ends it."""
@@ -343,7 +341,7 @@ class ArenaGames:
                 "insert into details (game, dead) values (?, ?) on conflict (game) do update set dead = excluded.dead",
                 (game.id, " ".join(map(str, dead))),
             )
-        return self.end(replace(game, dead=tuple(dead)), ending)
+            return _ended_now(connection, replace(game, dead=tuple(dead)), ending)
 
     def share(self, game: StoredGame) -> str:
         """The token by which anybody may look at the game; the same each time."""
@@ -435,6 +433,12 @@ def _keep_private(file: Path) -> None:
     for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
         with suppress(FileNotFoundError, PermissionError):  # SQLite makes the others like the file itself
             each.chmod(0o600)
+
+
+def _ended_now(connection: sqlite3.Connection, game: StoredGame, ending: Ending) -> StoredGame:
+    now = time.time()
+    connection.execute("update games set touched = ? where id = ?", (now, game.id))
+    return _ended(connection, replace(game, touched=now), ending)
 
 
 def _ended(connection: sqlite3.Connection, game: StoredGame, ending: Ending) -> StoredGame:

@@ -296,12 +296,38 @@ def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) 
     page.goto(server.address)  # leaves no question open
 
 
+FAINT = """() => {
+  const channels = (text) => {
+    const [r, g, b, alpha = 1] = text.match(/[\\d.]+/g).map(Number);
+    return { rgb: text.startsWith("color") ? [r, g, b].map((each) => each * 255) : [r, g, b], alpha };
+  };
+  const over = ({ rgb, alpha }, below) => rgb.map((each, i) => each * alpha + below[i] * (1 - alpha));
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((each) => each / 255)
+      .map((each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => over(channels(getComputedStyle(element).backgroundColor),
+    element.parentElement ? behind(element.parentElement) : [255, 255, 255]);
+  return [...document.querySelectorAll("body *")].filter((each) => {
+    const texts = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const told = "svg *, .frame *, .skip, .unseen, :disabled, option, noscript *";
+    if (!texts || !each.checkVisibility() || each.matches(told)) return false;
+    const below = behind(each), ink = over(channels(getComputedStyle(each).color), below);
+    const [dark, bright] = [light(ink), light(below)].sort((one, other) => one - other);
+    return (bright + 0.05) / (dark + 0.05) < 4.5;
+  }).map((each) => `${each.className}: ${each.textContent}`);
+}"""
+"""Texts whose contrast to what is behind them is less than WCAG 2 asks for (AA)."""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_everything_without_scrolling_sideways(visit: Open, scheme: str) -> None:
+def test_a_phone_shows_everything_readably_without_scrolling_sideways(visit: Open, scheme: str) -> None:
     page = visit(width=390, height=844, scheme=scheme)
 
     def check(name: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.evaluate(FAINT) == []
         shot(page, f"phone-{name}-{scheme}")
 
     page.wait_for_selector("#begin")
@@ -312,10 +338,18 @@ def test_a_phone_shows_everything_without_scrolling_sideways(visit: Open, scheme
     click_a_move(page)
     page.wait_for_selector("#why .weighed")
     check("checkers")
-    for where in ("games", "learn"):
+    for where in ("games", "learn", "puzzles", "papers"):
         page.click(f"[data-tab={where}]")
-        page.wait_for_selector(".games a, .learn .main")
+        page.wait_for_selector(".games a, .learn .main, #answer p, #papers-title")
         check(where)
+    page.evaluate(
+        """async () => {
+          const { superiorityTable } = await import("/page/charts.js");
+          const table = superiorityTable(["one", "other"], [[0.6, 0.9], [0.1, 0.999]]);
+          document.querySelector("main .panel").append(table);
+        }"""
+    )
+    check("league")
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == scheme
 
 

@@ -98,6 +98,9 @@ def test_two_pupils_play_each_other_and_the_wall_shows_it(browser: "sync_api.Bro
     ben.goto(f"{address}#class")
     ben.wait_for_selector("#pupils td")
     assert not ben.locator("#join").is_visible()
+    assert ben.evaluate("document.documentElement.scrollWidth") <= 390
+    tabs = ben.evaluate("() => [document.querySelector('nav')].map((nav) => [nav.scrollWidth, nav.clientWidth])[0]")
+    assert tabs[0] <= tabs[1]  # all are seen, one more than without a class
     shot(ben, "class-phone")
     ben.click("#to-wall")
     ben.wait_for_selector("#league:has-text('Ada')")

@@ -41,6 +41,8 @@ def test_a_game_from_a_file_is_reviewed_and_tried_again(visit: Open, tmp_path: P
         seen.add(page.inner_text("#judged .lead"))
     assert len(seen) > mistakes / 2  # two mistakes may read the same
     shot(page, "review")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator("#judged .line button").first.click()  # best play on the board
     page.wait_for_selector(".cell .last-mark")
     before = page.url

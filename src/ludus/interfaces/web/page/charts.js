@@ -41,7 +41,8 @@ const LETTER_WIDTH = 7;
 function ticks(low, high, count) {
   const rough = (high - low) / count || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5].map((each) => each * power).find((each) => each >= rough) ?? 10 * power;
+  const steps = power > 1 ? [1, 2, 2.5, 5] : [1, 2, 5];
+  const step = steps.map((each) => each * power).find((each) => each >= rough) ?? 10 * power;
   const found = [];
   for (let at = Math.ceil(low / step) * step; at <= high + step * 1e-9; at += step) {
     found.push(Math.abs(at) < step * 1e-9 ? 0 : at);
@@ -100,7 +101,7 @@ function scales(points, range, width) {
   if (low === high) [low, high] = [low - 1, high + 1];
   const air = range ? 0 : (high - low) * 0.05;
   [low, high] = [low - air, high + air];
-  const rows = ticks(low, high, 5);
+  const rows = ticks(low, high, 6);
   const longest = Math.max(...rows.map((at) => formatNumber(at).length));
   const start = Math.max(30, 14 + longest * LETTER_WIDTH);
   const last = formatNumber(ticks(left, right, 6).at(-1) ?? right).length * LETTER_WIDTH;
@@ -212,12 +213,11 @@ export function superiorityTable(names, los) {
     const percent = (100 * likelihood).toFixed(1);
     const title = `${names[row]} is better than ${names[column]} with probability ${percent}%`;
     const made = el("td", { class: "los", title }, shownLikelihood(likelihood));
-    made.classList.toggle("strong", Math.abs(likelihood - 0.5) > 0.4);
-    made.style.setProperty("--far", String(Math.abs(likelihood - 0.5) * 1.6));
+    made.style.setProperty("--far", String(Math.abs(likelihood - 0.5) * 2));
     made.classList.add(likelihood >= 0.5 ? "above" : "below");
     return made;
   };
-  const head = names.map((_, i) => el("th", { scope: "col", class: "number" }, i + 1));
+  const head = names.map((_, i) => el("th", { scope: "col" }, i + 1));
   const rows = names.map((name, row) =>
     el(
       "tr",

@@ -87,8 +87,8 @@ function heat(value, greatest, withNumber) {
     svg("rect", { ...size, fill, opacity: (0.95 * share).toFixed(3) }),
   ];
   if (!withNumber) return parts;
-  const ink = value >= 0 && share > 0.5 ? "#fff" : "#222";
-  const place = { x: 5, y: 6.2, "text-anchor": "middle", "font-size": 3, fill: ink };
+  const ink = value >= 0 && share > 0.85 ? "#fff" : "#111";
+  const place = { x: 5, y: 6.3, "text-anchor": "middle", "font-size": 3.6, fill: ink };
   return [...parts, svg("text", place, shortNumber(value))];
 }
 
@@ -124,7 +124,7 @@ function shortNumber(value) {
   const size = Math.abs(value);
   if (size < 0.005) return "0";
   const text = value.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
-  return text.replace(/^(-?)0\./, "$1.");
+  return text.replace(/^(-?)0\./, "$1.").replace("-", "−");
 }
 
 /**

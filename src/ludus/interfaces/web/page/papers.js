@@ -26,8 +26,8 @@ const report = (key) => ({ href: `/papers/${key}/`, target: "_blank", rel: "noop
 
 /** @param {Paper} paper */
 function counts({ verdicts }) {
-  return Object.entries(verdicts)
-    .map(([verdict, count]) => `${count} ${verdict}`)
+  return VERDICTS.filter(([verdict]) => verdicts[verdict])
+    .map(([verdict]) => `${verdicts[verdict]} ${verdict}`)
     .join(", ");
 }
 
@@ -86,8 +86,8 @@ function paperPanel(paper) {
       el("td", {}, el("a", { ...report(key), href: `/papers/${key}/#claim-${id}` }, verdict)),
     ),
   );
-  const head = ["", "Claim", "Paper", "Here", "Verdict"].map((name) =>
-    el("th", { scope: "col" }, name),
+  const head = ["", "Claim", "Paper", "Here", "Verdict"].map((name, i) =>
+    el("th", { scope: "col", class: i === 2 || i === 3 ? "number" : null }, name),
   );
   return el(
     "section",
@@ -102,7 +102,7 @@ function paperPanel(paper) {
       el("summary", {}, "The claims in words"),
       el(
         "div",
-        { class: "scroll" },
+        { class: "scroll in-words" },
         el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)),
       ),
     ),

@@ -27,7 +27,7 @@ export class Puzzles {
     this.chosen = remembered("puzzles", { source: "shipped", game: "", difficulty: "" });
     this.place = el("section", { "aria-label": "Board" });
     this.said = el("div", { id: "answer", role: "status" });
-    this.choices = el("div", { class: "grid2" });
+    this.choices = el("div", { class: "filters" });
     this.progress = el("div", {});
     this.give = el("button", { type: "button", id: "give-up", onclick: () => this.#giveUp() });
     this.give.textContent = "Show the solution";
@@ -206,9 +206,9 @@ export class Puzzles {
   #prove({ frames, sentence, value, second, unit, exact }, lead) {
     this.give.hidden = true;
     this.board?.show(frames[0], { animate: true });
-    const how = exact ? "With best play" : "The judge expects";
+    const how = exact ? "With best play it leads to" : "The judge expects it to lead to";
     const numbers =
-      `${how} it leads to ${signed(value)} ${unit}, ` +
+      `${how} a margin of ${signed(value)} ${unit}, ` +
       `the next best move to ${signed(second)}.`;
     const line = this.board && lineOfPlay(frames, this.board, () => this.#offer([]));
     this.said.replaceChildren(

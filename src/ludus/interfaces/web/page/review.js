@@ -97,8 +97,10 @@ export class Review {
     const current = this.moves.querySelectorAll("button")[this.at - 1];
     if (!current) return;
     current.setAttribute("aria-current", "true");
-    const middle = this.moves.clientHeight / 2;
-    this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - middle;
+    requestAnimationFrame(() => {
+      const middle = this.moves.clientHeight / 2; // at first it is not yet on the page
+      this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - middle;
+    });
   }
 
   /** The list is made anew only if it has changed, so that it keeps the focus. */

@@ -84,7 +84,7 @@ export function furtherFields({ game, choices, refusal, change, changeGame }) {
   const machine = who === "machine";
   const most = mostStones(game, choices.size);
   const [first, second] = game.sides;
-  const stones = `${first} begins with them, and ${second} moves first; komi is yours to set`;
+  const stones = `${first} begins with them and ${second} moves first; the komi stays as set`;
   return [
     most > 0 &&
       field(
@@ -96,7 +96,7 @@ export function furtherFields({ game, choices, refusal, change, changeGame }) {
       field(
         "Handicap of the machine",
         numbers("handicap", HANDICAPS, handicap),
-        "random moves among its own",
+        "how often it moves at random",
       ),
     field("Random opening moves", numbers("opening", OPENINGS, opening)),
     who !== "watch" && field("Clock", numbers("clock", CLOCKS, clock)),
@@ -145,7 +145,10 @@ function optionField(option, choices, refusal, changeGame) {
     const words = option.choices.map(
       (choice, i) => /** @type {MenuOption} */ ([choice, labels[i] ?? choice]),
     );
-    return field(title, keyed(name, menu(words, value, change)), labels.length ? "" : description);
+    const select = keyed(name, menu(words, value, change));
+    const made = field(title, select, labels.length ? "" : description);
+    made.classList.toggle("wide", labels.length > 0);
+    return made;
   }
   const input = el("input", {
     type: "number",

@@ -49,6 +49,7 @@ export function applyStyle(element, layout) {
     line: style.line,
     frame: style.frame,
     label: style.label,
+    name: style.name ?? style.label,
     heat: style.heat,
   };
   for (const [name, colour] of Object.entries(colours)) {

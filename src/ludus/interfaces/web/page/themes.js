@@ -6,7 +6,7 @@ import { el, remember, remembered } from "./dom.js";
 /** @import { BoardStyle } from "./types.js" */
 
 /** @typedef {"square" | "unused" | "line" | "frame" | "label" | "heat"} Coloured */
-/** @typedef {Partial<Pick<BoardStyle, Coloured>>} Theme */
+/** @typedef {Partial<Pick<BoardStyle, Coloured>> & { name?: string }} Theme  `name`: on squares */
 
 /** @type {Record<string, { title: string, colours: Theme }>} */
 const THEMES = {
@@ -18,7 +18,8 @@ const THEMES = {
       unused: "#ecd6ac",
       line: "#7a5527",
       frame: "#8a5f33",
-      label: "#3a2710",
+      label: "#fbeed4",
+      name: "#3a2710",
       heat: "#0072b2",
     },
   },
@@ -29,7 +30,8 @@ const THEMES = {
       unused: "#c9d0d6",
       line: "#55606b",
       frame: "#3c4650",
-      label: "#1d242b",
+      label: "#eef2f5",
+      name: "#1d242b",
       heat: "#0b4f8a",
     },
   },

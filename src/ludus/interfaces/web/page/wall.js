@@ -10,7 +10,7 @@ const ASK_MILLISECONDS = 3000;
 const SURE_MILLISECONDS = 3000;
 
 /** @param {number | undefined} value */
-const whole = (value) => (value === undefined ? "–" : String(Math.round(value)));
+const whole = (value) => formatNumber(value === undefined ? value : Math.round(value));
 
 /**
  * A button that takes two clicks, since nothing takes it back.
@@ -93,7 +93,7 @@ export class Wall {
     this.state.textContent = of
       ? `${games} of ${of} games played. Elo with 95% intervals.`
       : "The league begins when two different players are entered.";
-    this.league.replaceChildren(rows.length ? leagueTable(rows) : "Nobody is entered yet.");
+    this.league.replaceChildren(rows.length ? leagueTable(rows) : "No player is entered yet.");
     const none = [el("li", {}, "Nobody has played yet.")];
     const items = latest.map((each) => el("li", {}, inWords(each)));
     this.latest.replaceChildren(...(items.length ? items : none));
@@ -127,10 +127,13 @@ export class Wall {
         el("td", {}, entry || "–"),
         el(
           "td",
-          { class: "number" },
-          entry && sureButton("Remove entry", () => this.#change(remove(number, "entry"))),
-          " ",
-          sureButton("Remove name", () => this.#change(remove(number, "name"))),
+          {},
+          el(
+            "div",
+            { class: "row end" },
+            entry && sureButton("Remove entry", () => this.#change(remove(number, "entry"))),
+            sureButton("Remove name", () => this.#change(remove(number, "name"))),
+          ),
         ),
       ),
     );
@@ -153,14 +156,14 @@ function leagueTable(rows) {
       el("th", { scope: "row" }, pupils.join(", "), el("small", {}, title)),
       el("td", { class: "number" }, el("strong", {}, whole(elo))),
       el("td", { class: "number" }, elo === undefined ? "" : `+${whole(plus)} −${whole(minus)}`),
-      el("td", { class: "number" }, formatNumber(score && games && score * games, 4)),
+      el("td", { class: "number" }, games ? (Number(score) * games).toFixed(1) : "–"),
       el("td", { class: "number" }, whole(games)),
     ),
   );
   /** @param {string} name */
   const column = (name) => el("th", { scope: "col", class: "number" }, name);
   const head = [column(""), el("th", { scope: "col" }, "Pupils and their player")];
-  const numbers = ["Elo", "interval", "points", "games"].map(column);
+  const numbers = ["Elo", "95% interval", "Points", "Games"].map(column);
   const top = el("thead", {}, el("tr", {}, head, numbers));
   return el("table", {}, top, el("tbody", {}, lines));
 }

@@ -59,7 +59,7 @@ def reason(strength: Strength, rating: Rating) -> str:
     if not strength.games:
         return "You have no rated games here yet, so it begins with an easy one and adapts to your results."
     games = f"your last {strength.games} rated games" if strength.games > 1 else "your one rated game"
-    about = f"about {strength.elo:.0f} Elo ({strength.low:.0f} to {strength.high:.0f})"
+    about = f"about {strength.elo:.0f} Elo ({strength.low:.0f} to {strength.high:.0f})".replace("-", "\N{MINUS SIGN}")
     return (
         f"By {games}, with {strength.points:g} {'point' if strength.points == 1 else 'points'}, you play at {about}; "
         f"this one has {rating.elo:.0f}. It adapts after every game."

@@ -136,8 +136,21 @@ export function remember(name, value) {
   }
 }
 
+/**
+ * Words in backticks are code.
+ *
+ * @param {string} text
+ */
+export function withCode(text) {
+  return text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
+}
+
 /** Search gives a certain win or loss a value beyond this. */
-const CERTAIN = 5e8;
+export const CERTAIN = 5e8;
+const MOST_DECIMALS = 4;
+
+/** @param {string} text  a number with a hyphen for its sign */
+const withMinus = (text) => text.replace("-", "−");
 
 /**
  * A number as people read it.
@@ -149,8 +162,24 @@ export function formatNumber(value, digits = 3) {
   if (value === null || value === undefined) return "–";
   if (value === 0) return "0"; // and never -0
   if (Math.abs(value) >= CERTAIN) return value > 0 ? "win" : "loss";
-  if (Number.isInteger(value) && Math.abs(value) < 1e7) return value.toLocaleString("en");
+  if (Number.isInteger(value) && Math.abs(value) < 1e7) {
+    return withMinus(value.toLocaleString("en"));
+  }
   const size = Math.abs(value);
-  if (size >= 1e5 || size < 1e-3) return value.toExponential(1);
-  return String(Number(value.toPrecision(digits)));
+  if (size >= 1e5 || size < 1e-3) return withMinus(value.toExponential(1));
+  return withMinus(String(Number(value.toPrecision(digits))));
+}
+
+/**
+ * Numbers that stand below each other, so with equally many decimals.
+ *
+ * @param {(number | null)[]} values
+ */
+export function formatColumn(values) {
+  const texts = values.map((value) => formatNumber(value));
+  const decimals = texts.map((text) => text.match(/\.(\d+)$/)?.[1].length ?? 0);
+  const most = Math.min(MOST_DECIMALS, Math.max(...decimals));
+  return texts.map((text, i) =>
+    most && /^−?\d[\d.]*$/.test(text) ? withMinus(Number(values[i]).toFixed(most)) : text,
+  );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Parts of forms: labelled fields, menus, choices of one among a few.
 
-import { el } from "./dom.js";
+import { el, withCode } from "./dom.js";
 
 /** @import { PlayerChoice } from "./offers.js" */
 /** @import { GameType, Setting } from "./types.js" */
@@ -33,7 +33,7 @@ export function choice(legend, name, options, chosen, onchange) {
  * @param {string} description
  */
 export function field(title, input, description = "") {
-  const small = description ? el("small", {}, description) : null;
+  const small = description ? el("small", {}, withCode(description)) : null;
   return el("label", { class: "field" }, el("span", {}, title), input, small);
 }
 

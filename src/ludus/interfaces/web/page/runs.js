@@ -20,8 +20,19 @@ const COUNTERS = ["games", "generation", "step"];
 const POINTS = "measured_points";
 const RUNNING = "running";
 
+const ABOUT_POINTS =
+  "Measured points: the percentage of points against a fixed opponent. With 50 it plays as well " +
+  "as that one.";
+
 /** @param {string} name */
 const spaced = (name) => name.replaceAll("_", " ");
+
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds < 100) return `${formatNumber(seconds, 2)} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
 
 export class Runs {
   constructor() {
@@ -109,7 +120,7 @@ export class Runs {
       el("td", {}, el("label", { class: "row" }, box, what)),
       el("td", {}, el("span", { class: badge, title: run.problem }, state)),
       el("td", { class: "number" }, run.steps),
-      el("td", { class: "number" }, `${formatNumber(run.seconds, 2)} s`),
+      el("td", { class: "number" }, duration(run.seconds)),
       el("td", {}, el("div", { class: "row" }, this.#rowActions(run))),
     );
   }
@@ -196,8 +207,11 @@ export class Runs {
       label: "Learning curves",
       width: this.curve.clientWidth,
     });
-    const missing = `No figure “${spaced(this.figure)}” in ${without.join(", ")}.`;
-    const note = el("p", { class: "note", hidden: !without.length }, missing);
+    const missing = without.length
+      ? `No figure “${spaced(this.figure)}” in ${without.join(", ")}.`
+      : "";
+    const about = this.figure === POINTS ? ABOUT_POINTS : "";
+    const note = el("p", { class: "note" }, [about, missing].filter(Boolean).join(" "));
     this.curve.replaceChildren(field("Figure", figures), chart, note);
   }
 }

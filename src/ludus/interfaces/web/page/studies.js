@@ -4,7 +4,7 @@
 import { fetchPlayers, fetchStudies, newStudy, stopStudy } from "./api.js";
 import { allGames } from "./catalog.js";
 import { lineChart, superiorityTable } from "./charts.js";
-import { el, report } from "./dom.js";
+import { el, formatNumber, report } from "./dom.js";
 import { boardNames, field, plainMenu } from "./forms.js";
 
 /** @import { PlayerChoice } from "./offers.js" */
@@ -193,6 +193,9 @@ function leagueTable({ ratings = [], los = [] }) {
   );
 }
 
+/** @param {number} value */
+const whole = (value) => formatNumber(Math.round(value));
+
 /**
  * @param {Rating} rating
  * @param {number} i
@@ -205,8 +208,8 @@ function ratingRow({ name, elo, plus, minus, score, games }, i) {
     {},
     number(i + 1),
     el("td", {}, name),
-    number(Math.round(elo)),
-    number(`${Math.round(elo - minus)} to ${Math.round(elo + plus)}`),
+    number(whole(elo)),
+    number(`${whole(elo - minus)} to ${whole(elo + plus)}`),
     number(`${(100 * score).toFixed(1)}%`),
     number(games),
   );

@@ -1,7 +1,7 @@
 // @ts-check
 // The panel that explains a move: the moves weighed, what spoke for them, the expected line.
 
-import { el, formatNumber, svg } from "./dom.js";
+import { CERTAIN, el, formatColumn, svg, withCode } from "./dom.js";
 import { miniBoard, symbolLegend } from "./mini.js";
 
 /** @import { Layout, Reason, SmallBoard, WeighedMove } from "./types.js" */
@@ -29,7 +29,7 @@ export function whyPanel({ layout, reason, sides, picture }) {
     );
   }
   if (why.line.length) panel.append(el("h3", {}, "Expected line"), expectedLine(why.line, side));
-  panel.append(details);
+  if (why.moves.some(({ boards }) => boards.length)) panel.append(details);
   if (why.boards.length) {
     panel.append(el("h3", {}, "What it looks for"), minis(layout, why.boards, side));
   }
@@ -68,10 +68,9 @@ function lead({ why, by, move, by_lot: byLot, side = 0 }, sides) {
  */
 function chanceOf(chance, side) {
   if (chance === null || chance === undefined) return null;
-  const percent = Math.round(100 * chance);
-  const known = percent <= 0 || percent >= 100 ? "It sees" : "It gives";
   const title = "fitted to games that it played against itself";
-  return el("p", { title }, `${known} ${side} a chance of ${percent}% to win.`);
+  const percent = Math.round(100 * chance);
+  return el("p", { title }, `It puts ${side}’s chance of winning at ${percent}%.`);
 }
 
 /** @param {WeighedMove[]} moves */
@@ -81,15 +80,6 @@ const barNote = (moves) =>
     : "Bars begin at zero: blue is more, orange less.";
 
 /**
- * Words in backticks are code.
- *
- * @param {string} text
- */
-function withCode(text) {
-  return text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
-}
-
-/**
  * The moves and their values; the one that was played, or the best, is selected.
  *
  * @param {Reason} reason
@@ -97,7 +87,10 @@ function withCode(text) {
  */
 function moveTable({ why, move }, onselect) {
   const scale = scaleOf(why.moves);
-  const rows = why.moves.map((weighed) => moveRow(weighed, scale, weighed.move === move));
+  const values = formatColumn(why.moves.map(({ value }) => value));
+  const rows = why.moves.map((weighed, i) =>
+    moveRow(weighed, scale, values[i], weighed.move === move),
+  );
   /** @param {number} chosen */
   const select = (chosen) => {
     rows.forEach((row, i) => row.setAttribute("aria-selected", String(i === chosen)));
@@ -131,29 +124,30 @@ function moveTable({ why, move }, onselect) {
 
 /** @typedef {{ chances: boolean, low: number, high: number }} Scale */
 
-/** A certain win or loss has a value beyond this, and no length on a scale of others. */
-const CERTAIN = 5e8;
-
 /**
- * What the ends of a bar mean: 0% and 100%, or else the values from zero to the furthest.
+ * What the ends of a bar mean: 0% and 100%, or else the values from zero to the furthest. A
+ * certain win or loss has no length on a scale of others: its bar is as long as can be.
  *
  * @param {WeighedMove[]} moves
  * @returns {Scale}
  */
 function scaleOf(moves) {
   if (moves.some(({ chance }) => chance !== null)) return { chances: true, low: 0, high: 1 };
-  const values = moves.flatMap(({ value }) =>
-    value !== null && Math.abs(value) < CERTAIN ? [value] : [],
-  );
-  return { chances: false, low: Math.min(0, ...values), high: Math.max(0, ...values) };
+  const all = moves.flatMap(({ value }) => (value === null ? [] : [value]));
+  const values = all.filter((value) => Math.abs(value) < CERTAIN);
+  const lost = all.some((value) => value <= -CERTAIN);
+  const won = all.some((value) => value >= CERTAIN);
+  const low = Math.min(0, ...values) || -Number(lost);
+  return { chances: false, low, high: Math.max(0, ...values) || Number(won) };
 }
 
 /**
  * @param {WeighedMove} weighed
  * @param {Scale} scale
+ * @param {string} number  the value as it is shown
  * @param {boolean} played
  */
-function moveRow({ move, value, chance, description }, { chances, low, high }, played) {
+function moveRow({ move, value, chance, description }, { chances, low, high }, number, played) {
   const size = { height: 8, rx: 1 };
   const even = chances ? 0.5 : 0;
   const shown = (chances ? chance : value) ?? even;
@@ -168,7 +162,7 @@ function moveRow({ move, value, chance, description }, { chances, low, high }, p
       x: ends[0],
       width: Math.max(0.8, ends[1] - ends[0]),
       ...size,
-      fill: shown >= even ? "var(--good)" : "#e69f00",
+      fill: shown >= even ? "var(--good)" : "var(--bad)",
     }),
   );
   const remark = description || (played ? "played" : "");
@@ -177,7 +171,7 @@ function moveRow({ move, value, chance, description }, { chances, low, high }, p
     "tr",
     { tabindex: 0, "aria-selected": "false" },
     el("td", {}, played ? el("strong", {}, `${move} ●`) : move),
-    el("td", { class: "number" }, formatNumber(value)),
+    el("td", { class: "number" }, number),
     chances ? el("td", { class: "number" }, percent) : null,
     el("td", { class: "bar-cell" }, bar),
     el("td", {}, remark ? el("small", {}, remark) : null),

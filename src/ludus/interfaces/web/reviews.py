@@ -4,6 +4,7 @@ What a judge has said is stored with the game, so it is said once. A mistake of 
 with one clearly best move becomes a puzzle (`ludus.measures.puzzles`).
 """
 
+import re
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -44,6 +45,15 @@ def judges(game: Game) -> tuple[str, ...]:
 @cache
 def _judge(game: Game, text: str) -> Judge:
     return judge(game, text)
+
+
+def _title(title: str) -> str:
+    """How the page calls a judge that has no name of its own."""
+    if found := re.match(r"alphabeta:depth=(\d+)", title):
+        return f"Search, {found[1]} moves ahead"
+    if found := re.match(r"mcts:simulations=(\d+)", title):
+        return f"Monte Carlo, {int(found[1]):,} simulations"
+    return title
 
 
 class Reviews:
@@ -116,7 +126,7 @@ class Reviews:
         return {
             "judge": by,
             "judges": [
-                {"player": each, "title": f"{self._tables.catalog.title(each)}{' (usual)' if not i else ''}"}
+                {"player": each, "title": f"{_title(self._tables.catalog.title(each))}{' (usual)' if not i else ''}"}
                 for i, each in enumerate(judges(table.game))
             ],
             "unit": judging.unit,

@@ -84,7 +84,7 @@ export class Classroom {
     return el(
       "form",
       { class: "panel stack", id: "join", hidden: true, onsubmit },
-      field("Your name, as the class shall see it", name),
+      field("Your name, as the class will see it", name),
       el("div", {}, el("button", { class: "main" }, "Join the class")),
     );
   }
@@ -143,7 +143,7 @@ export class Classroom {
       this.entry.replaceChildren(
         el("h2", {}, "My player in the league"),
         el("p", { class: "note" }, entryNote(me)),
-        field("Player", select, "One of the list, or one that you have grown in the tab Learn."),
+        field("Player", select, "One from the list, or one you have trained on the tab Learn."),
         el(
           "div",
           { class: "row" },
@@ -177,7 +177,7 @@ export class Classroom {
 
   /** @param {Challenge} each */
   #answers({ number, mine }) {
-    if (mine) return button("Take back", () => this.#answer(number, false));
+    if (mine) return button("Withdraw", () => this.#answer(number, false));
     return el(
       "span",
       { class: "row" },
@@ -204,7 +204,7 @@ export class Classroom {
     this.running = running;
     this.games.hidden = !games.length;
     const items = games.map((game) => {
-      const title = game.outcome === null ? "Play" : "Look";
+      const title = game.outcome === null ? "Play" : "View";
       const kind = game.outcome === null ? "play-on" : "";
       const link = el("a", { href: `#play/${game.id}`, class: kind }, title);
       return el("li", { class: "row spread" }, el("span", {}, inWords(game)), link);
@@ -240,7 +240,7 @@ export class Classroom {
 
 /** @param {Pupil} me */
 const entryNote = ({ entry }) =>
-  entry ? `${entry} plays for you.` : "Nobody plays for you yet; choose who shall.";
+  entry ? `${entry} plays for you.` : "Nobody plays for you yet. Choose a player.";
 
 /** @param {Challenge} each @param {string[]} sides */
 function asked({ mine, name, side, clock }, sides) {

@@ -141,7 +141,9 @@ export class Coach {
   /** @param {ReviewPayload} review */
   #summary(review) {
     const { thresholds, unit, judges } = review;
-    const least = Object.entries(thresholds).map(([name, loss]) => `${name} ${loss}`);
+    const least = Object.entries(thresholds).map(
+      ([name, loss], i) => `${name} from ${loss}${i ? "" : ` ${unit}`}`,
+    );
     const menu = el(
       "select",
       {
@@ -160,7 +162,7 @@ export class Coach {
     return [
       el("ul", { class: "counts" }, rows),
       el("label", { class: "row note" }, "Judge ", menu),
-      el("p", { class: "note" }, `A move is graded from a loss of: ${least.join(", ")} (${unit}).`),
+      el("p", { class: "note" }, `Moves are graded by what they lose: ${least.join(", ")}.`),
     ];
   }
 

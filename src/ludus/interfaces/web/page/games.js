@@ -18,11 +18,23 @@ const USUAL_WIDTH = 640;
 
 const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
+/** How games end otherwise than on the board; what was agreed upon is the count of the board. */
+const ENDINGS = /** @type {Record<string, string>} */ ({
+  resigned: " by resignation",
+  time: " on time",
+  agreed: "",
+});
+
 /** @param {TableSummary} game */
-function resultOf({ outcome, reason, sides }) {
+function resultOf(game) {
+  const { outcome, reason, sides } = game;
   if (outcome === null) return "unfinished";
-  const result = outcome === 0.5 ? "draw" : `${sides[outcome === 1 ? 0 : 1]} won`;
-  return reason ? `${result} (${reason})` : result;
+  const ending = reason && (ENDINGS[reason] ?? ` (${reason})`);
+  if (outcome === 0.5) return `draw${ending}`;
+  const winner = outcome === 1 ? 0 : 1;
+  const { side } = meeting(game);
+  if (side === ANY) return `${sides[winner]} won${ending}`;
+  return `you ${side === String(winner) ? "won" : "lost"}${ending}`;
 }
 
 /** @param {TableSummary} game */

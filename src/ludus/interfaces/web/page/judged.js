@@ -41,5 +41,5 @@ function amount(value, unit) {
 function chanceOf({ chance, side }, sides) {
   if (chance === null) return "";
   const percent = Math.round(100 * (side === 0 ? chance : 1 - chance));
-  return `With best play ${sides[side]} has a chance of ${percent}%.`;
+  return `With best play ${sides[side]}’s chance of winning is ${percent}%.`;
 }

@@ -87,7 +87,7 @@ function heat(value, greatest, withNumber) {
     svg("rect", { ...size, fill, opacity: (0.95 * share).toFixed(3) }),
   ];
   if (!withNumber) return parts;
-  const ink = value >= 0 && share > 0.85 ? "#fff" : "#111";
+  const ink = value >= 0 && share > 0.93 ? "#fff" : "#111";
   const place = { x: 5, y: 6.3, "text-anchor": "middle", "font-size": 3.6, fill: ink };
   return [...parts, svg("text", place, shortNumber(value))];
 }

@@ -47,7 +47,7 @@ def _summary(study: Study[Budget]) -> str:
     return f"""
         - Games won: against the random mover {study.tally("section4-*-random")}; against the searcher
           {study.tally("section4-*-searcher", "*-before", "*-ahead")}. What a network wins depends on
-          how weights are scaled and on whether survivors are judged again; four readings stand side by side.
+          how weights are scaled and on whether survivors are judged again; the readings stand side by side.
         - How won games go (Figures 4, 5, 6 and 8): {study.tally("figure*")}.
         - Size: {study.tally("*-hidden-units")}; random chromosomes have as many units.
         - A constant ranking of squares plays about as well as the network it was made from, even where the network's

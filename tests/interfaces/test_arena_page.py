@@ -290,6 +290,9 @@ def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) 
     box = page.locator("#curve").bounding_box()  # what was begun is seen to grow
     assert 0 <= box["y"] + box["height"] / 2 <= 800
     shot(page, "learn")
+    page.set_viewport_size({"width": 390, "height": 844})
+    stop = page.locator("button:has-text('Stop')").bounding_box()
+    assert stop["x"] + stop["width"] <= 390
     page.click("button:has-text('Stop')")
     page.wait_for_selector("button:has-text('Resume')")
     assert page.locator(".papers a").count() == 0  # no reports in this folder

@@ -150,7 +150,7 @@ export const CERTAIN = 5e8;
 const MOST_DECIMALS = 4;
 
 /** @param {string} text  a number with a hyphen for its sign */
-const withMinus = (text) => text.replace("-", "−");
+export const withMinus = (text) => text.replace("-", "−");
 
 /**
  * A number as people read it.

@@ -1,7 +1,7 @@
 // @ts-check
 // The opponents to choose from, as cards: somebody of one's own strength, levels, characters.
 
-import { el } from "./dom.js";
+import { el, withMinus } from "./dom.js";
 
 /** @import { FoundOpponent, PlayerChoice } from "./offers.js" */
 
@@ -51,7 +51,7 @@ export function gallery({ players, found, chosen, onchange }) {
 /** @param {PlayerChoice} player */
 function levelFace({ level, title, elo, description }) {
   const [, remark = ""] = title.split(", ");
-  const strength = elo === undefined ? "" : `${elo} Elo`;
+  const strength = elo === undefined ? "" : withMinus(`${elo} Elo`);
   return [
     el("b", { title: description }, el("span", { class: "unseen" }, "Level "), String(level)),
     el("small", {}, strength),
@@ -62,7 +62,7 @@ function levelFace({ level, title, elo, description }) {
 /** @param {PlayerChoice} player */
 function face({ title, description, elo, interval, plays = [] }) {
   const range = interval ? `95% of what it may be: ${interval.join(" to ")}` : "";
-  const strength = el("span", { class: "elo", title: range }, `${elo} Elo`);
+  const strength = el("span", { class: "elo", title: range }, withMinus(`${elo} Elo`));
   const where = plays.length > 1 ? `Plays ${plays.join(", ")}.` : "";
   return [
     el("b", {}, title, elo === undefined ? null : strength),

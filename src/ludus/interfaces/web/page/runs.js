@@ -78,13 +78,13 @@ export class Runs {
   /** @param {Run[]} runs */
   #showList(runs) {
     const focused = document.activeElement?.getAttribute("data-run");
-    const words = ["Run", "State"];
-    const numbers = ["Steps", "Time"];
     const head = el(
       "tr",
       {},
-      words.map((title) => el("th", { scope: "col" }, title)),
-      numbers.map((title) => el("th", { scope: "col", class: "number" }, title)),
+      el("th", { scope: "col" }, "Run"),
+      el("th", { scope: "col" }, "State"),
+      el("th", { scope: "col", class: "number spare" }, "Steps"),
+      el("th", { scope: "col", class: "number" }, "Time"),
       el("th", {}),
     );
     const rows = runs.map((run) => this.#row(run));
@@ -119,7 +119,7 @@ export class Runs {
       {},
       el("td", {}, el("label", { class: "row" }, box, what)),
       el("td", {}, el("span", { class: badge, title: run.problem }, state)),
-      el("td", { class: "number" }, run.steps),
+      el("td", { class: "number spare" }, run.steps),
       el("td", { class: "number" }, duration(run.seconds)),
       el("td", {}, el("div", { class: "row" }, this.#rowActions(run))),
     );

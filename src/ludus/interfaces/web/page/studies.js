@@ -175,13 +175,14 @@ function leagueTable({ ratings = [], los = [] }) {
       "The ratings appear when all players are connected by games.",
     );
   }
-  const numbers = ["Elo", "95% interval", "Points", "Games"];
+  const numbers = ["Elo", "95% interval", "Points"];
   const head = el(
     "tr",
     {},
     el("th", {}),
     el("th", { scope: "col" }, "Player"),
     numbers.map((title) => el("th", { scope: "col", class: "number" }, title)),
+    el("th", { scope: "col", class: "number spare" }, "Games"),
   );
   const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ratings.map(ratingRow)));
   const names = ratings.map(({ name }) => name);
@@ -211,6 +212,6 @@ function ratingRow({ name, elo, plus, minus, score, games }, i) {
     number(whole(elo)),
     number(`${whole(elo - minus)} to ${whole(elo + plus)}`),
     number(`${(100 * score).toFixed(1)}%`),
-    number(games),
+    el("td", { class: "number spare" }, games),
   );
 }

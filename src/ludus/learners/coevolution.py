@@ -31,6 +31,7 @@ from pydantic import Field
 from ludus.compile.arrays import empty
 from ludus.compile.jit import kernel
 from ludus.compile.rng import Rng, key, seek, stream
+from ludus.errors import InvalidSetting
 from ludus.evaluators.piece_counter import PieceCounter
 from ludus.evaluators.placements import Places
 from ludus.evaluators.protocol import member
@@ -50,10 +51,10 @@ from ludus.learners.evolution.operators import (
 )
 from ludus.learners.evolution.tournaments import Pairings, Scores, against_sample, round_robin
 from ludus.learners.representations import (
+    MOST_BYTES,
     Budget,
     RepresentationSettings,
     Weights,
-    check_population,
     evaluator,
     player_spec,
     zero_weights,
@@ -118,7 +119,11 @@ class Coevolution(Learner[SettingsT, CoevolutionState], Generic[SettingsT]):
 
     def start(self, settings: SettingsT, game: Game, seed: int) -> CoevolutionState:
         weights, places = zero_weights(settings, game, seed)
-        check_population(self.name, settings.population, weights)
+        if settings.population * weights.nbytes > MOST_BYTES:
+            raise InvalidSetting(
+                f"invalid population={settings.population} for {self.name}: networks of {weights.size:,} weights allow "
+                f"at most {MOST_BYTES // weights.nbytes}; ask for fewer, or for fewer or shorter tuples"
+            )
         population = np.empty((settings.population, *weights.shape))
         init_uniform(population.reshape(-1), settings.start_size, stream(seed, f"{self.name} start"))
         return CoevolutionState(population, places, np.zeros(settings.population), 0, 0)

@@ -67,15 +67,6 @@ def zero_weights(settings: RepresentationSettings, game: Game, seed: int) -> tup
     return np.zeros((settings.stages, entries)), places
 
 
-def check_population(learner: str, size: int, weights: Weights) -> None:
-    """Raise InvalidSetting if memory can't hold so many evaluators with weights like these."""
-    if size * weights.nbytes > MOST_BYTES:
-        raise InvalidSetting(
-            f"invalid population={size} for {learner}: networks of {weights.size:,} weights allow at most "
-            f"{MOST_BYTES // weights.nbytes}; ask for fewer, or for fewer or shorter tuples"
-        )
-
-
 def evaluator(settings: RepresentationSettings, game: Game, weights: Weights, places: Places) -> Any:
     """The evaluator with these weights, or a population of them if the weights have one more axis in front."""
     if settings.representation == "weights":

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import asdict
+from itertools import product
 
 from ludus.games.style import BoardStyle
 from ludus.interfaces.web.app import PAGE
@@ -33,3 +34,29 @@ def test_a_game_that_declares_no_style_looks_the_same_to_page_and_server() -> No
     plain = {name: json.loads(value) for name, value in fields}
     declared = json.loads(json.dumps(asdict(BoardStyle()))) | {"star_points": []}
     assert plain == declared
+
+
+def light(colour: str) -> float:
+    """The relative luminance of a colour such as #6f8a5c, as WCAG 2 defines it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def darker(colour: str) -> str:
+    """What a frame of this colour fades into towards its lower end: 12% black."""
+    return "#" + "".join(f"{int(colour[i : i + 2], 16) * 22 // 25:02x}" for i in (1, 3, 5))
+
+
+def test_coordinates_are_readable_on_every_board() -> None:
+    themes = re.findall(r"colours: \{(.*?)\}", (PAGE / "themes.js").read_text(), re.DOTALL)
+    assert len(themes) == 3
+    for game_type, theme in product(game_types().values(), themes):
+        style = asdict(game_type.board_style) | dict(re.findall(r'(\w+): "(#\w+)"', theme))
+        if style["coordinates"] == "squares":
+            ink, behind = style.get("name", style["label"]), [style["square"]]
+        else:
+            ink, behind = style["label"], [style["frame"], darker(style["frame"])]
+        for each in behind:
+            dark, bright = sorted([light(ink), light(each)])
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (game_type.name, ink, each)

@@ -314,7 +314,7 @@ FAINT = """() => {
     element.parentElement ? behind(element.parentElement) : [255, 255, 255]);
   return [...document.querySelectorAll("body *")].filter((each) => {
     const texts = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    const told = "svg *, .frame *, .skip, .unseen, :disabled, option, noscript *";
+    const told = "svg *, .edge *, .worth, .skip, .unseen, :disabled, option, noscript *";
     if (!texts || !each.checkVisibility() || each.matches(told)) return false;
     const below = behind(each), ink = over(channels(getComputedStyle(each).color), below);
     const [dark, bright] = [light(ink), light(below)].sort((one, other) => one - other);

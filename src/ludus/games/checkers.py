@@ -367,7 +367,7 @@ class CheckersType(GameType):
         unused="#e9dcc2",
         line="#6f8a5c",
         frame="#4a3526",
-        label="#becab6",
+        label="#0c1306",
         coordinates="squares",
         rotate_for_first=True,
     )

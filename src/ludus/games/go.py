@@ -506,7 +506,7 @@ class GoType(GameType):
         square="#d9ad68",
         line="#6b4a1c",
         frame="#d9ad68",
-        label="#4b3413",
+        label="#3f2b0f",
         heat="#0072b2",
         star_points=True,
     )

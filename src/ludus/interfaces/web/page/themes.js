@@ -31,7 +31,7 @@ const THEMES = {
       line: "#55606b",
       frame: "#3c4650",
       label: "#eef2f5",
-      name: "#1d242b",
+      name: "#12171c",
       heat: "#0b4f8a",
     },
   },

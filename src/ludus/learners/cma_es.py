@@ -30,7 +30,13 @@ from ludus.evaluators.piece_counter import PieceCounter
 from ludus.evaluators.placements import Places
 from ludus.games.game import Game
 from ludus.learners.base import Learner, PlayerSpec, Row
-from ludus.learners.coevolution import CompetitionSettings, evaluate_population, generation_games, pairings
+from ludus.learners.coevolution import (
+    CompetitionSettings,
+    check_population,
+    evaluate_population,
+    generation_games,
+    pairings,
+)
 from ludus.learners.evolution.covariance_adaptation import (
     Distribution,
     adapt,
@@ -39,7 +45,7 @@ from ludus.learners.evolution.covariance_adaptation import (
     strategy_rates,
 )
 from ludus.learners.evolution.operators import init_uniform
-from ludus.learners.representations import MOST_BYTES, evaluator, player_spec, zero_weights
+from ludus.learners.representations import evaluator, player_spec, zero_weights
 
 MOST_WEIGHTS = 3000
 """For which a full covariance matrix is learned: 72 MB, and a second to draw from."""
@@ -84,11 +90,7 @@ class CMAESLearner(Learner[CMAESSettings, CMAESState]):
                 f"invalid covariance=full for {self.name}: {weights.size:,} weights are too many, at most "
                 f"{MOST_WEIGHTS:,} will do; ask for covariance=diagonal, or for fewer or shorter tuples"
             )
-        if settings.population * weights.nbytes > MOST_BYTES:
-            raise InvalidSetting(
-                f"invalid population={settings.population} for {self.name}: networks of {weights.size:,} weights allow "
-                f"at most {MOST_BYTES // weights.nbytes}; ask for fewer, or for fewer or shorter tuples"
-            )
+        check_population(self.name, settings.population, weights)
         return CMAESState(*initial_distribution(weights.reshape(-1), settings.step_size, diagonal), places, 0)
 
     def step(self, settings: CMAESSettings, game: Game, seed: int, state: CMAESState) -> tuple[CMAESState, Row]:

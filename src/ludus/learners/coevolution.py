@@ -119,11 +119,7 @@ class Coevolution(Learner[SettingsT, CoevolutionState], Generic[SettingsT]):
 
     def start(self, settings: SettingsT, game: Game, seed: int) -> CoevolutionState:
         weights, places = zero_weights(settings, game, seed)
-        if settings.population * weights.nbytes > MOST_BYTES:
-            raise InvalidSetting(
-                f"invalid population={settings.population} for {self.name}: networks of {weights.size:,} weights allow "
-                f"at most {MOST_BYTES // weights.nbytes}; ask for fewer, or for fewer or shorter tuples"
-            )
+        check_population(self.name, settings.population, weights)
         population = np.empty((settings.population, *weights.shape))
         init_uniform(population.reshape(-1), settings.start_size, stream(seed, f"{self.name} start"))
         return CoevolutionState(population, places, np.zeros(settings.population), 0, 0)
@@ -170,6 +166,15 @@ class GenerationPairings(NamedTuple):
 
     members: Pairings
     sample: Pairings
+
+
+def check_population(learner: str, size: int, weights: Weights) -> None:
+    """Raise InvalidSetting if memory can't hold so many evaluators with weights like these."""
+    if size * weights.nbytes > MOST_BYTES:
+        raise InvalidSetting(
+            f"invalid population={size} for {learner}: networks of {weights.size:,} weights allow at most "
+            f"{MOST_BYTES // weights.nbytes}; ask for fewer, or for fewer or shorter tuples"
+        )
 
 
 def generation_games(settings: CompetitionSettings) -> int:

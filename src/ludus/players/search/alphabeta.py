@@ -311,6 +311,13 @@ def search_deeper(player: Search, game: Any, state: Any, moves: Moves, depth: in
 
 
 @kernel
+def full_depth(player: Search, game: Any, state: Any) -> int:
+    """How far the player looks ahead: to the end of the game where few enough moves are left for `exact`."""
+    # each move may be followed by a pass
+    return 2 * player.exact if protocol.remaining(game, state) <= player.exact else player.depth
+
+
+@kernel
 def unlimited_budget():
     """A budget of positions that is never spent."""
     return np.full(1, 1 << 62, np.int64)
@@ -328,7 +335,4 @@ def _(player, game, state, moves, n, rng):
         shuffle(rng, moves, n)
     if n == 1:
         return moves[0]
-    depth = player.depth
-    if protocol.remaining(game, state) <= player.exact:
-        depth = 2 * player.exact  # each move may be followed by a pass
-    return best_move(player, game, state, moves[:n], depth, unlimited_budget(), True)[0]
+    return best_move(player, game, state, moves[:n], full_depth(player, game, state), unlimited_budget(), True)[0]

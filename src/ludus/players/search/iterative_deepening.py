@@ -3,28 +3,19 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ludus.compile.jit import kernel
 from ludus.compile.rng import Rng, shuffle
-from ludus.games import protocol
 from ludus.games.game import Position
 from ludus.players.base import Player, Seat, with_memory_of_its_own
 from ludus.players.endings import WIN
-from ludus.players.search.alphabeta import Search, search_deeper, unlimited_budget
+from ludus.players.search.alphabeta import Search, full_depth, search_deeper, unlimited_budget
 
 FIRST_SPEED = 100_000.0
 """Positions a second, until it is known better."""
 TELLING = 1000
 """A search of fewer positions says nothing about the speed."""
-
-
-@kernel
-def full_depth(player: Search, game: Any, state: Any) -> int:
-    """How far the player looks ahead: to the end of the game where few enough moves are left for `exact`."""
-    return 2 * player.exact if protocol.remaining(game, state) <= player.exact else player.depth
 
 
 @dataclass(frozen=True)

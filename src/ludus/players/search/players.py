@@ -10,9 +10,9 @@ from ludus.players.base import CompiledPlayer, Player, PlayerKind
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
 from ludus.players.names import settings
-from ludus.players.search.alphabeta import EXTENSIONS, Search, search, unlimited_budget
+from ludus.players.search.alphabeta import EXTENSIONS, Search, full_depth, search, unlimited_budget
 from ludus.players.search.checkers_endings import MOST_PIECES, EndingTable, plies_to_end, with_endings
-from ludus.players.search.iterative_deepening import TimedSearch, full_depth
+from ludus.players.search.iterative_deepening import TimedSearch
 from ludus.players.search.transposition import TranspositionTable, remembering
 
 EXPLAINED = 1_000_000

@@ -1,5 +1,6 @@
 """SGF as the world writes it, and as we do."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -61,6 +62,17 @@ def test_collections_defaults_and_old_names() -> None:
     records = sgf.read("Dear friend,\n(;;B[tt];W[])\n\n(;GaMe[1]SiZe[7]KoMi[5,5];Black[gg])(;SZ[7:7];B[aa];W[bb];)\n--")
     assert [record.game.name for record in records] == ["go19:komi=0.0", "go7:komi=5.5", "go7:komi=0.0"]
     assert [record.moves for record in records] == [("pass", "pass"), ("G1",), ("A7", "B6")]
+
+
+def test_names_in_lower_case() -> None:
+    usual = "(;GM[1]SZ[7]KM[5.5]AB[aa][bb]PB[one];W[cc];B[dd])(;GM[2]SZ[8];B[fe])"
+    lower = re.sub(r"[A-Z]+(?=\[)", lambda name: name[0].lower(), usual)
+    assert lower != usual
+    assert sgf.read(lower) == sgf.read(usual)
+    assert [record.moves for record in sgf.read(lower)] == [("C5", "D4"), ("f5",)]
+    read = sgf.read("(;size[9];black[aa])" + lower)
+    assert len(read) == 2
+    assert "size is no property; write names in upper case, such as B[dd]" in str(read.problems)
 
 
 def test_komi_in_hundredths() -> None:

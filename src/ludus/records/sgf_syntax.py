@@ -12,7 +12,7 @@ SPACE = re.compile(r"\s*")
 RUN = re.compile(r"(?: \s* ; [BW] \[ \w* \] )++ (?= \s* [;)] )", re.VERBOSE)
 """Nodes one after another with nothing but a move, as most are."""
 MOVE = re.compile(r";([BW])\[(\w*)\]")
-NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|SZ|CA|AP|KM|PB|PW|EV|DT|GN|US)\s*\[[^\]]*\]")
+NEXT_GAME = re.compile(r"\(\s*;\s*(?i:FF|GM|SZ|CA|AP|KM|PB|PW|EV|DT|GN|US)\s*\[[^\]]*\]")
 """What a game begins with but no variation, to go on from behind a game that can't be read."""
 
 
@@ -96,10 +96,18 @@ def _main_line(text: str, place: int, line: int) -> tuple[list[Node], int]:
                     raise BadRecord(_unexpected("["), f"line {line}")  # the end belongs to the next game
                 nodes[-1][-1].values.append(_unescape(found[1:-1]) if "\\" in found else found[1:-1])
             case letter if letter.isalpha() and not branched:
-                # before 1997 a name could have lower-case letters, which say nothing: GaMe is GM
-                name = "".join(each for each in found if each.isupper())
-                nodes[-1].append(Property(name, [], line))
+                nodes[-1].append(Property(_name(found, line), [], line))
         line += found.count("\n")
+
+
+def _name(found: str, line: int) -> str:
+    """Before 1997 a name could have lower-case letters, which say nothing: GaMe is GM. Without any other, gm is GM."""
+    name = "".join(each for each in found if each.isupper())
+    if name:
+        return name
+    if len(found) > 2:
+        raise BadRecord(f"{found[:20]} is no property; write names in upper case, such as B[dd]", f"line {line}")
+    return found.upper()
 
 
 def escape(text: str) -> str:

@@ -10,7 +10,7 @@ import ludus
 from ludus.papers.comparison_report import mean_curve
 from ludus.runs import scores
 from ludus.runs.run import Run
-from ludus.runs.scores import Point
+from ludus.runs.scores import Point, Scoring
 from ludus.runs.spec import RunSpec
 from tests.papers.test_papers import Page
 from tests.small import SMALL
@@ -106,6 +106,18 @@ def test_curves_of_runs_that_have_other_points() -> None:
     assert list(curve.y) == pytest.approx([x + min(x, 3.0) for x in curve.x])  # the other ended at 3
     assert (curve.x[0], curve.x[-1]) == (2.0, 4.0)
     assert mean_curve([one, [Point(1, 1.0, None, 2.0), Point(2, 2.0, None, 2.0)]], "seconds") is None
+
+
+def test_bands_of_curves_end_where_scores_do() -> None:
+    courses = [[Point(1, 1.0, None, low), Point(2, 2.0, None, high)] for low, high in ((0.0, 100.0), (9.0, 90.0))]
+    for name in ("generalization", "measured_points"):
+        curve = mean_curve(courses, "games", Scoring(name).within)
+        assert curve is not None
+        assert (curve.low[0], curve.high[1]) == (0, 100)
+        assert curve.high[0] < 100
+    unbounded = mean_curve(courses, "games", Scoring("td_error").within)
+    assert unbounded is not None
+    assert unbounded.low[0] < 0
 
 
 @pytest.fixture(scope="module")

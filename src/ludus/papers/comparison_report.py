@@ -11,6 +11,7 @@ measured.json    what was measured, so that nothing is measured twice
 import csv
 import io
 import json
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,9 @@ def _draw(compared: Compared, folder: Path) -> list[Figure]:
     title, found, drawn = compared.scoring.title, compared.found, list[Figure]()
     for axis in ("games", "seconds"):
         curves = {
-            name: curve for name, course in compared.courses.items() if (curve := mean_curve(course, axis)) is not None
+            name: curve
+            for name, course in compared.courses.items()
+            if (curve := mean_curve(course, axis, compared.scoring.within)) is not None
         }
         if len(curves) == len(compared.groups):
             figures.curves(folder / f"over-{axis}.svg", curves, x=f"{axis} of training", y=title)
@@ -92,11 +95,14 @@ def _draw(compared: Compared, folder: Path) -> list[Figure]:
     return drawn
 
 
-def mean_curve(courses: Sequence[Sequence[Point]], axis: str) -> Curve | None:
+def mean_curve(
+    courses: Sequence[Sequence[Point]], axis: str, within: tuple[float, float] = (-math.inf, math.inf)
+) -> Curve | None:
     """The mean of several runs over games or seconds, with its 95% interval; None if that is not known of all.
 
     Where runs have other points than each other, each is taken to go straight from point to point. The mean begins
-    where all are known, and a run that has ended keeps its last score.
+    where all are known, and a run that has ended keeps its last score. `within` are the least and the greatest score,
+    where intervals end.
     """
     lines = []
     for course in courses:
@@ -111,7 +117,7 @@ def mean_curve(courses: Sequence[Sequence[Point]], axis: str) -> Curve | None:
         if grid[0] >= grid[-1]:
             return None
     scores = np.array([np.interp(grid, *line) for line in lines])
-    return Curve.of_estimates(grid, [over_runs(column) for column in scores.T.tolist()])
+    return Curve.of_estimates(grid, [over_runs(column, within) for column in scores.T.tolist()])
 
 
 def _page(compared: Compared, drawn: Sequence[Figure], command: str) -> str:

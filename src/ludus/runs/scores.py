@@ -24,10 +24,13 @@ from ludus.players.base import Player
 from ludus.players.files import load_player
 from ludus.players.names import player as player_named
 from ludus.players.search.solver import solve
+from ludus.runs.curve import POINTS
 from ludus.runs.run import Run
 from ludus.storage import write_whole
 
 AT = ("end", "games", "seconds")
+
+PERCENT = (0.0, 100.0)
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class Measure:
     take: Callable[[Player, int, int, int], float]
     """The score of a player by so many games, with this seed and so many workers."""
     lower_is_better: bool = False
+    within: tuple[float, float] = (-math.inf, math.inf)
+    """The least and the greatest score."""
     dear: bool = False
     """Whether it takes long, so that it is taken on the way only if somebody asks for it."""
     fits: Callable[[Game], object] = lambda game: None
@@ -77,16 +82,24 @@ def _solvable(game: Game) -> object:
 MEASURES = {
     each.name: each
     for each in (
-        Measure("generalization", "points against random players (%)", 2000, _generalization),
-        Measure("heuristic", "points against the standard player (%)", 2000, _heuristic),
+        Measure("generalization", "points against random players (%)", 2000, _generalization, within=PERCENT),
+        Measure("heuristic", "points against the standard player (%)", 2000, _heuristic, within=PERCENT),
         Measure("ladder", "Elo on the ladder", 400, _ladder, dear=True, fits=ladder),
-        Measure("territory", "board lost to the standard player (%)", 400, _territory, lower_is_better=True),
+        Measure(
+            "territory",
+            "board lost to the standard player (%)",
+            400,
+            _territory,
+            lower_is_better=True,
+            within=(-100.0, 100.0),
+        ),
         Measure(
             "regret",
             "discs lost to perfect play in endings",
             40,
             _regret,
             lower_is_better=True,
+            within=(0.0, math.inf),
             dear=True,
             fits=_solvable,
         ),
@@ -135,6 +148,13 @@ class Scoring:
     @property
     def title(self) -> str:
         return self.measure.title if self.measure else self.name.replace("_", " ")
+
+    @property
+    def within(self) -> tuple[float, float]:
+        """The least and the greatest score, as far as they are known."""
+        if self.measure:
+            return self.measure.within
+        return PERCENT if self.name == POINTS else (-math.inf, math.inf)
 
     @property
     def dear(self) -> bool:

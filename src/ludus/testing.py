@@ -173,7 +173,7 @@ def check_shortcuts(game: Game, effort: int) -> None:
     """What kernels ask for the sake of speed agrees with moves and cells."""
     work = np.empty(game.max_legal_moves, np.int64)
     squares, pieces = np.empty((2, game.squares), np.int64)
-    sets = np.zeros(-(-game.squares // 64) * 2, np.uint64)
+    sets = np.zeros(2 * game.piece_kinds * -(-game.squares // 64), np.uint64)
     placed = 0
     for position in reversed(random_positions(game, 8, games=1)):
         where = f"in {position.text}"
@@ -184,10 +184,11 @@ def check_shortcuts(game: Game, effort: int) -> None:
         seen = position.cells * (1 - 2 * position.current_player)
         require(squares[:count].tolist() == seen.nonzero()[0].tolist(), f"`occupied` has other squares {where}")
         require(pieces[:count].tolist() == seen[squares[:count]].tolist(), f"`occupied` has other pieces {where}")
-        bits = np.unpackbits(sets.view(np.uint8).reshape(2, -1), axis=1, bitorder="little")
+        bits = np.unpackbits(sets.view(np.uint8).reshape(2 * game.piece_kinds, -1), axis=1, bitorder="little")
         require(not bits[:, game.squares :].any(), f"`piece_sets` has more squares than the board {where}")
-        same = (bits[0, : game.squares].astype(int) - bits[1, : game.squares] == np.sign(seen)).all()
-        require(same and not (bits[0] & bits[1]).any(), f"`piece_sets` has other pieces {where}")
+        kinds = [sign * kind for kind in range(1, game.piece_kinds + 1) for sign in (1, -1)]
+        same = all((here[: game.squares] == (seen == kind)).all() for here, kind in zip(bits, kinds, strict=True))
+        require(same and np.abs(seen).max() <= game.piece_kinds, f"`piece_sets` has other pieces {where}")
         require(count <= game.type.max_pieces(game.rules), f"there are more than `max_pieces` {where}")
 
 

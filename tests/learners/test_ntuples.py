@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", [ludus.game(name) for name in [*GAM
 def network(game: Game, symmetric: bool = True, stages: int = 1) -> tuple[NTuples, Any]:
     """With tuples of several lengths."""
     places = padded([*snakes(game, 3, 3, stream(4, "test")), *snakes(game, 3, 2, stream(5, "test"))])
-    weights = np.random.default_rng(1).normal(size=(stages, table_sizes(places).sum()))
+    weights = np.random.default_rng(1).normal(size=(stages, table_sizes(game, places).sum()))
     return ntuples(game, places, weights, symmetric), places
 
 
@@ -48,7 +48,7 @@ def naive_value(position: Position, places: Any, weights: Any, symmetric: bool) 
     game, total = position.game, 0.0
     pieces = int(np.sum(position.cells != 0))
     weights = weights[min(len(weights) - 1, pieces * len(weights) // game.type.max_pieces(game.rules))]
-    tables = np.split(weights, np.cumsum(table_sizes(places))[:-1])
+    tables = np.split(weights, np.cumsum(table_sizes(game, places))[:-1])
     views = [i for i in range(len(game.symmetries)) if symmetric or i == 0]
     if game.type.name == "checkers":
         views = [position.current_player]  # the second player sees the board turned round
@@ -56,8 +56,10 @@ def naive_value(position: Position, places: Any, weights: Any, symmetric: bool) 
         seen = position.mirrored(view)
         own = seen.cells * (1 - 2 * seen.current_player)
         for i, snake in enumerate(places):
-            digits = ["012"[int(np.sign(own[square]))] for square in snake if square != NO_SQUARE]
-            total += tables[i][int("".join(digits), 3)]
+            digits = [
+                {0: "0", 1: "1", -1: "2", 2: "3", -2: "4"}[own[square]] for square in snake if square != NO_SQUARE
+            ]
+            total += tables[i][int("".join(digits), 5 if game.type.name == "checkers" else 3)]
     return total
 
 
@@ -183,10 +185,23 @@ def test_files_of_tuples_of_one_length(tmp_path: Path) -> None:
     assert value(loaded.parts.evaluator, game.rules, game.start().state) == 0.0 + 9.0
 
 
+def test_files_that_had_kings_count_as_men(tmp_path: Path) -> None:
+    game, path = ludus.game("checkers"), tmp_path / "player"
+    places, weights = np.array([[0, 5], [9, NO_SQUARE]]), np.arange(24.0).reshape(2, 12)
+    save_player(path, "ntuples", game, {"places": places, "weights": weights}, {"symmetric": False})
+    loaded = load_player(path, game)
+    assert isinstance(loaded, CompiledPlayer)
+    men, kings = (ludus.game("checkers").position(text) for text in ("B:W6,29:B1,10", "B:WK6,29:BK1,K10"))
+    assert value(loaded.parts.evaluator, game.rules, men.state) == 3 * 1 + 2 + 9 + 1
+    assert value(loaded.parts.evaluator, game.rules, kings.state) == 3 * 1 + 2 + 9 + 1
+
+
 def test_player_strings() -> None:
     made = player("ntuples:seed=3,tuples=2,length=5", ludus.game("checkers"))
     assert isinstance(made, CompiledPlayer)
-    assert made.parts.evaluator.weights.shape == (1, 2 * 243)
+    assert made.parts.evaluator.weights.shape == (1, 2 * 5**5)
+    with pytest.raises(InvalidSetting, match="too many"):
+        player("ntuples:tuples=2,length=10", ludus.game("checkers"))
 
 
 def test_the_shipped_player_is_strong() -> None:

@@ -15,6 +15,7 @@ from tests.naive import td
 
 COHERENT = {"rates": "coherent", "schedule": "linear", "openings": 3}
 TWINS = [(game, chosen) for game in GAMES for chosen in ({}, {"decay": 0.7})] + [("othello6", COHERENT)]
+TWINS += [("othello6", {"target": "margin"}), ("checkers", {"extend": "captures"})]
 TWINS += nightly(*((game, COHERENT) for game in GAMES if game != "othello6"))
 
 
@@ -44,6 +45,11 @@ def test_coherent_rates_learn_fast() -> None:
     """N-tuple networks with a learning rate far too large for one rate."""
     learned = trained("tdl", "othello6", games=5_000, representation="ntuples", alpha=0.1, rates="coherent", stages=2)
     assert generalization(learned) > 0.85
+
+
+def test_depth_is_how_far_self_play_looks() -> None:
+    learned = trained("tdl", "othello6", games=2_000, representation="ntuples", alpha=0.1, rates="coherent", depth=2)
+    assert generalization(learned) > 0.8
 
 
 def test_optimism_is_the_value_of_every_position() -> None:

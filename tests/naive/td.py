@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.compile.rng import key, randint, seek, uniform
+from ludus.compile.rng import key, randint, seek, shuffle, uniform
 from ludus.games.game import Game, Position
 
 
@@ -30,12 +30,21 @@ def learn(game: Game, weights: NDArray[np.float64], seed: int, settings: Any) ->
                 past.clear()
                 position = position.play(moves[randint(rng, len(moves))])
                 continue
-            after = position.play(_greedy(position, moves, weights, rng))
+            if settings.extend == "captures":
+                after = position.play(_searched(position, moves, weights, rng))
+                while not after.over and _captures(after):
+                    after = after.play(_searched(after, list(after.legal.values()), weights, rng))
+                if _captures(position):
+                    position = after
+                    continue
+            else:
+                after = position.play(_greedy(position, moves, weights, rng))
             sign = 1.0 if position.current_player == 0 else -1.0
             before = np.tanh(weights @ features(position))
             if after.over:
                 assert after.outcome is not None
-                target = 2 * after.outcome - 1
+                margin = after.margin / game.type.max_margin(game.rules)
+                target = margin if settings.target == "margin" else 2 * after.outcome - 1
             else:
                 target = np.tanh(weights @ features(after)) * (1 if after.current_player == 0 else -1)
             past.append((sign * (1 - before * before), features(position)))
@@ -49,6 +58,28 @@ def learn(game: Game, weights: NDArray[np.float64], seed: int, settings: Any) ->
                     weights += alpha * td_error * settings.decay**age * slope * seen
             position = after
     return weights
+
+
+def _captures(position: Position) -> bool:
+    """Whether the player to move must capture."""
+    return any("x" in move for move in position.legal_moves)
+
+
+def _searched(position: Position, moves: list[int], weights: NDArray[np.float64], rng: Any) -> int:
+    """The best move by a search one move deep that looks on while captures are forced, ties by lot."""
+    order = np.array(moves, np.int64)
+    shuffle(rng, order, len(order))
+    return max(order.tolist(), key=lambda move: -_settled(position.play(move), weights))
+
+
+def _settled(position: Position, weights: NDArray[np.float64]) -> float:
+    """The value for the player to move, once forced captures are played out."""
+    if position.over:
+        assert position.outcome is not None
+        return (2 * position.outcome - 1) * 1e9 * (1 if position.current_player == 0 else -1)
+    if not _captures(position):
+        return float(weights @ features(position))
+    return max(-_settled(position.play(move), weights) for move in position.legal.values())
 
 
 def _greedy(position: Position, moves: list[int], weights: NDArray[np.float64], rng: Any) -> int:

@@ -3,8 +3,8 @@
 Lucas (2007), "Learning to play Othello with n-tuple systems"; Szubert, Jaśkowski and Krawiec (2013), "On scalability,
 generalization, and hybridization of coevolutionary learning: a case study for Othello", section III.
 
-A square is empty, the current player's or the opponent's (kings count as pieces), so n squares index a table of 3**n
-weights. With symmetric sampling each table is looked up once for every symmetry of the board, so that all of them share
+A square is empty, the current player's or the opponent's, so n squares index a table of 3**n weights; where there are
+kings it may hold a man or a king of either, so that the table has 5**n. With symmetric sampling each table is looked up once for every symmetry of the board, so that all of them share
 its weights. With several stages a network has all its tables once for each part of the game, told by the number of
 pieces on the board. Where tuples lie is the subject of `placements.py`.
 
@@ -12,7 +12,7 @@ Where a game has a symmetry that exchanges the sides (checkers), the second play
 
 A network remembers the position that each player saw last, and the indices of all lookups there. What is shown to it
 next differs on few squares, mostly by a move, and only these change the indices: each piece that comes or goes adds its
-row of powers of three. That is several times as fast as finding all indices anew, and gives the same.
+row of powers. That is several times as fast as finding all indices anew, and gives the same.
 """
 
 from collections.abc import Sequence
@@ -39,17 +39,23 @@ class NTuples(NamedTuple):
     """A table for each tuple, and how pieces index it. A lookup is a tuple seen through one symmetry of the board."""
 
     weights: NDArray[np.float64]  # [stages, entries]: the tables of all tuples one after another
-    powers: NDArray[np.int32]  # [player, squares, lookups]: what a piece of one's own adds to an index; another's twice
+    powers: NDArray[np.int32]  # [player, squares, lookups]: what a square adds to an index, times what stands there:
+    # 1 for a piece of one's own, 2 for another's, 3 and 4 for kings
     empty_board: NDArray[np.int32]  # [player, lookups]: the indices where no piece stands
     most: int  # pieces on a board
-    seen: NDArray[np.uint64]  # [player, 2 * words]: the pieces in the position that each player saw last
+    seen: NDArray[np.uint64]  # [player, kinds * 2 * words]: the pieces in the position that each player saw last
     indices: NDArray[np.int32]  # [player, lookups]: the indices of all lookups there
-    now: NDArray[np.uint64]  # [2 * words]: room for the pieces of the position to see
+    now: NDArray[np.uint64]  # [kinds * 2 * words]: room for the pieces of the position to see
 
 
-def table_sizes(places: Places) -> NDArray[np.int64]:
+def symbols(game: Game) -> int:
+    """What a square may show: nothing, or a piece of some kind of either side."""
+    return 1 + 2 * game.piece_kinds
+
+
+def table_sizes(game: Game, places: Places) -> NDArray[np.int64]:
     """How many weights the table of each tuple has: [tuples]."""
-    sizes: NDArray[np.int64] = 3 ** np.sum(places != NO_SQUARE, axis=1)
+    sizes: NDArray[np.int64] = symbols(game) ** np.sum(places != NO_SQUARE, axis=1)
     return sizes
 
 
@@ -60,7 +66,7 @@ def ntuples(game: Game, places: Places, weights: NDArray[np.float64], symmetric:
     )
     views = [each if symmetric else each[:1] for each in (plain, swapping or plain)]
     lookups = [[goes[squares[squares != NO_SQUARE]] for squares in places for goes in each] for each in views]
-    sizes = table_sizes(places)
+    sizes = table_sizes(game, places)
     begins = np.repeat(np.cumsum(sizes) - sizes, len(views[0]))
     return network(game, lookups, np.array([begins, begins]), weights)
 
@@ -76,8 +82,8 @@ def network(
     for player in range(2):
         for i, squares in enumerate(lookups[player]):
             for power, square in enumerate(reversed(squares)):
-                powers[player, square, i] = 3**power
-    words, empty_board = 2 * (-(-game.squares // 64)), begins.astype(np.int32)
+                powers[player, square, i] = symbols(game) ** power
+    words, empty_board = 2 * game.piece_kinds * -(-game.squares // 64), begins.astype(np.int32)
     seen, now = np.zeros((2, words), U), np.zeros(words, U)
     return NTuples(weights, powers, empty_board, game.type.max_pieces(game.rules), seen, empty_board.copy(), now)
 
@@ -98,21 +104,25 @@ def _look(evaluator: NTuples, game: Any, state: Any):
     player = protocol.current_player(game, state)
     seen, indices, powers, now = evaluator.seen[player], evaluator.indices[player], evaluator.powers, evaluator.now
     protocol.piece_sets(game, state, now)
-    words, pieces = len(now) // 2, 0
+    sets = 2 * protocol.piece_kinds(game)  # a constant, so that loops over it are unrolled
+    words, pieces = len(now) // sets, 0
     for word in range(words):
-        own, opp = now[word], now[words + word]
-        own_before, opp_before = seen[word], seen[words + word]
-        seen[word], seen[words + word] = own, opp
-        pieces += popcount(own | opp)
-        changed = (own ^ own_before) | (opp ^ opp_before)
+        changed = U(0)
+        for each in range(sets):
+            pieces += popcount(now[each * words + word])
+            changed |= now[each * words + word] ^ seen[each * words + word]
         while changed:
-            bit = lowest_bit(changed)
+            bit = U(lowest_bit(changed))
             changed &= changed - U(1)
-            digit = np.int64((own >> U(bit)) & U(1)) + 2 * np.int64((opp >> U(bit)) & U(1))
-            digit -= np.int64((own_before >> U(bit)) & U(1)) + 2 * np.int64((opp_before >> U(bit)) & U(1))
-            row = powers[player, 64 * word + bit]
+            digit = 0
+            for each in range(sets):
+                there, before = now[each * words + word], seen[each * words + word]
+                digit += (each + 1) * (np.int64((there >> bit) & U(1)) - np.int64((before >> bit) & U(1)))
+            row = powers[player, 64 * word + np.int64(bit)]
             for i in range(len(indices)):
                 indices[i] += np.int32(np.int32(digit) * row[i])  # products of 64 bits would take twice as long
+        for each in range(sets):
+            seen[each * words + word] = now[each * words + word]
     stages = len(evaluator.weights)
     return U(min(stages - 1, pieces * stages // evaluator.most))
 

@@ -231,9 +231,15 @@ def _(game, state, squares, pieces):
     return n
 
 
+@implements(protocol.piece_kinds, Checkers)
+def _(game):
+    return 2
+
+
 @implements(protocol.piece_sets, Checkers)
 def _(game, state, out):
-    out[0], out[1] = _without_gaps(state.own), _without_gaps(state.opp)
+    out[0], out[1] = _without_gaps(state.own & ~state.kings), _without_gaps(state.opp & ~state.kings)
+    out[2], out[3] = _without_gaps(state.own & state.kings), _without_gaps(state.opp & state.kings)
 
 
 @inlined

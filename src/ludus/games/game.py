@@ -369,6 +369,11 @@ class Game:
         """The most moves that a position can have."""
         return int(_max_legal_moves(self.rules))
 
+    @cached_property
+    def piece_kinds(self) -> int:
+        """How many kinds of pieces a side has: men and kings are two."""
+        return int(_piece_kinds(self.rules))
+
     def start(self) -> "Position":
         """The position in which the game begins."""
         return Position(self, as_kernel_value(_initial(self.rules)))
@@ -522,6 +527,11 @@ def _initial(game):
 @kernel
 def _max_legal_moves(game):
     return protocol.max_legal_moves(game)
+
+
+@kernel
+def _piece_kinds(game):
+    return protocol.piece_kinds(game)
 
 
 @kernel

@@ -99,10 +99,16 @@ def occupied(game: Any, state: Any, squares: Squares, pieces: Squares) -> Any:
 
 
 @generic
-def piece_sets(game: Any, state: Any, out: Planes) -> Any:
-    """Write which squares hold a piece of the current player, and which one of the opponent.
+def piece_kinds(game: Any) -> Any:
+    """How many kinds of pieces a side has: 1 by default, 2 where there are kings. A constant."""
 
-    out  [2 * words]: a word for every 64 squares, the current player's first; square s is bit s % 64 of its word
+
+@generic
+def piece_sets(game: Any, state: Any, out: Planes) -> Any:
+    """Write which squares hold a piece of the current player, and which one of the opponent; of each kind by itself.
+
+    out  [kinds * 2 * words]: a word for every 64 squares, the current player's first, then the opponent's; after those
+         of the first kind those of the next, kings. Square s is bit s % 64 of its word
     """
 
 
@@ -228,16 +234,21 @@ NO_SQUARE = 9
 """What stands where `cells` writes nothing, in an array with room for more squares than the board has."""
 
 
+@implements(piece_kinds)
+def _(game):
+    return 1
+
+
 @implements(piece_sets)
 def _(game, state, out):
-    words = len(out) // 2
+    words = len(out) // (2 * piece_kinds(game))
     board, own = zeros(64 * words, np.int64), 1 - 2 * current_player(game, state)
     cells(game, state, board)
     out[:] = 0
     for square in range(len(board)):
         if board[square] != 0:
-            side = 0 if board[square] * own > 0 else words
-            out[side + square // 64] |= np.uint64(1) << np.uint64(square % 64)
+            kind, side = abs(board[square]) - 1, 0 if board[square] * own > 0 else 1
+            out[(2 * kind + side) * words + square // 64] |= np.uint64(1) << np.uint64(square % 64)
 
 
 @implements(planes)

@@ -23,7 +23,6 @@ Weights = NDArray[np.float64]
 MOST_BYTES = 1 << 30
 """Of the weights of a network, or of a population of them."""
 
-
 MAX_SNAKES = 200
 
 
@@ -58,7 +57,7 @@ def zero_weights(settings: RepresentationSettings, game: Game, seed: int) -> tup
     snakes = f"snakes:{settings.tuples}x{settings.length}"
     placement = snakes if settings.placement == "snakes" else settings.placement
     places = place_tuples(game, placement, settings.symmetric, stream(seed, "tuples"))
-    entries = int(table_sizes(places).sum())
+    entries = int(table_sizes(game, places).sum())
     if 8 * settings.stages * entries > MOST_BYTES:
         raise InvalidSetting(
             f"invalid stages={settings.stages}: tuples with {entries:,} weights allow at most "

@@ -5,10 +5,15 @@ Coevolution and Temporal Difference Learning on Othello", section 4.
 
 One evaluator plays both sides, one move ahead. After every move that was not a random one, its value of the position
 before the move is updated towards that of the position after it, or towards the result of the finished game. Values
-are squashed by tanh, so a win is 1 and a loss is -1.
+are squashed by tanh, so a win is 1 and a loss is -1; with `target=margin` a game counts by how far it is won instead,
+from -1 to 1 if everything is.
 
 Temporal coherence learning (`rates=coherent`): Beal and Smith (1999), "Temporal coherence and prediction decay in TD
 learning". Every weight has a rate of its own, large as long as its changes agree with each other.
+
+With `depth` above 1 moves are chosen by a search. With `extend=captures` positions with a forced capture are not valued:
+what is updated is the value of a quiet position, towards that of the next one. A search that looks on while captures are
+forced asks for no others.
 
 Where we decided: weights start at zero unless `optimism` says otherwise. With decay (their lambda) above zero, a random
 move resets the eligibility trace, so positions before it get no credit for what follows it.
@@ -39,6 +44,7 @@ from ludus.learners.representations import (
 )
 from ludus.players.greedy import Greedy
 from ludus.players.protocol import choose
+from ludus.players.search.alphabeta import EXTENSIONS, Search
 
 
 class SelfPlaySettings(Settings):
@@ -80,6 +86,13 @@ class TDSettings(RepresentationSettings, SelfPlaySettings, Budget):
     schedule: Literal["constant", "linear"] = Field(
         "constant", description="whether learning rate and exploration stay as they are, or fall to 0 by the last game"
     )
+    target: Literal["result", "margin"] = Field(
+        "result", description="whether a finished game counts by who has won it, or by how far"
+    )
+    depth: int = Field(1, ge=1, le=20, description="moves that self-play looks ahead")
+    extend: Literal["no", "captures"] = Field(
+        "no", description="checkers: play forced captures out before a position is valued, for players that do the same"
+    )
     optimism: float = Field(
         0.0, ge=-10, le=10, description="n-tuple networks: the value of every position before learning"
     )
@@ -117,8 +130,13 @@ class TDLearner(Learner[TDSettings, TDState]):
         coherent = settings.rates == "coherent"
         sums = tuple(learning._replace(weights=each) for each in (state.errors, state.sizes)) if coherent else None
         fall = 1 / settings.games if settings.schedule == "linear" else 0.0
+        unit = 1 / game.type.max_margin(game.rules) if settings.target == "margin" else 0.0
+        parameters = _parameters(settings)._replace(fall=fall, margin=unit, settles=settings.extend == "captures")
+        player: Any = Greedy(learning)
+        if settings.depth > 1 or parameters.settles:
+            player = Search(learning, settings.depth, 0, True, True, EXTENSIONS.index(settings.extend))
         episodes = Episodes(key(seed, "tdl"), state.games, games)
-        td_error = train_by_self_play(settings, game, learning, episodes, sums, fall)
+        td_error = float(self_play(game.rules, player, _trace(settings, learning), sums, parameters, episodes))
         return state._replace(games=state.games + games), {
             "games": state.games + games,
             "td_error": td_error,
@@ -139,30 +157,36 @@ class TDParameters(NamedTuple):
     epsilon: float
     decay: float
     openings: int
-    fall: float  # by which part alpha and epsilon fall from game to game
+    fall: float = 0.0  # by which part alpha and epsilon fall from game to game
+    margin: float = 0.0  # what a point, disc or piece counts in the value of a finished game; 0 asks who has won
+    settles: bool = False  # whether forced captures are played out before a position is valued
 
 
-def train_by_self_play(
-    settings: SelfPlaySettings, game: Game, evaluator: Any, episodes: Episodes, sums: Any = None, fall: float = 0.0
-) -> float:
-    """Update the weights of the evaluator by these games of self-play; return the mean absolute TD error."""
-    trace = evaluator._replace(weights=np.zeros_like(evaluator.weights)) if settings.decay else None
-    parameters = TDParameters(settings.alpha, settings.epsilon, settings.decay, settings.openings, fall)
-    return float(self_play(game.rules, evaluator, trace, sums, parameters, episodes))
+def _parameters(settings: SelfPlaySettings) -> TDParameters:
+    return TDParameters(settings.alpha, settings.epsilon, settings.decay, settings.openings)
+
+
+def _trace(settings: SelfPlaySettings, evaluator: Any) -> Any:
+    return evaluator._replace(weights=np.zeros_like(evaluator.weights)) if settings.decay else None
+
+
+def train_by_self_play(settings: SelfPlaySettings, game: Game, evaluator: Any, episodes: Episodes) -> None:
+    """Update the weights of the evaluator by these games of self-play, one move ahead."""
+    self_play(game.rules, Greedy(evaluator), _trace(settings, evaluator), None, _parameters(settings), episodes)
 
 
 @kernel
-def self_play(game: Any, evaluator: Any, trace: Any, sums: Any, parameters: TDParameters, episodes: Episodes) -> float:
-    """Play and learn from games; return the mean absolute TD error.
+def self_play(game: Any, player: Any, trace: Any, sums: Any, parameters: TDParameters, episodes: Episodes) -> float:
+    """Play and learn from games; return the mean absolute TD error. `player` has the evaluator that learns.
 
     With decay, `trace` is another evaluator of the same kind whose weights are the eligibility trace: the gradients of
     the values so far, for the first player, each fading by `decay` a move. Without, it is None, and all about it is
     compiled away. The same goes for `sums`, the two further evaluators of temporal coherence learning.
     """
     decay = parameters.decay
-    game, evaluator = without_refcount(game), without_refcount(evaluator)
+    game, player = without_refcount(game), without_refcount(player)
+    evaluator = player.evaluator
     moves, rng = empty(protocol.max_legal_moves(game), np.int64), empty(4, np.uint64)
-    player = Greedy(evaluator, True)
     total, updates = 0.0, 0
     for index in range(episodes.first, episodes.first + episodes.games):
         seek(rng, episodes.key, index)
@@ -181,12 +205,20 @@ def self_play(game: Any, evaluator: Any, trace: Any, sums: Any, parameters: TDPa
                 state = protocol.play(game, state, moves[randint(rng, n)])
                 n = protocol.legal_moves(game, state, moves)
                 continue
-            move = choose(player, game, state, moves, n, rng)
-            after = protocol.play(game, state, move)
+            settled = not (parameters.settles and protocol.is_forced(game, moves[0]))
+            after = protocol.play(game, state, choose(player, game, state, moves, n, rng))
             n = protocol.legal_moves(game, after, moves)
+            while parameters.settles and n > 0 and protocol.is_forced(game, moves[0]):
+                after = protocol.play(game, after, choose(player, game, after, moves, n, rng))
+                n = protocol.legal_moves(game, after, moves)
+            if not settled:  # so it is after a random move
+                state = after
+                continue
             before = math.tanh(evaluate(evaluator, game, state))
             if n == 0:
                 target = 2.0 * protocol.outcome(game, after) - 1.0
+                if parameters.margin > 0.0:
+                    target = parameters.margin * protocol.margin(game, after)
                 if protocol.current_player(game, state) == 1:
                     target = -target
             else:

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.rng import stream, uniform
+from ludus.errors import InvalidSetting
 from ludus.evaluators.ntuples import MAX_STAGES, ntuples, table_sizes
-from ludus.evaluators.placements import MAX_LENGTH, MAX_TUPLES, NO_SQUARE, padded, snakes
+from ludus.evaluators.placements import MAX_LENGTH, MAX_TUPLES, NO_SQUARE, Places, padded, snakes
 from ludus.games.game import Game, Option
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.greedy import Greedy
@@ -22,13 +23,24 @@ OPTIONS = (
 )
 
 
+MOST_RANDOM = 1 << 24
+"""Of the weights of a random network."""
+MOST_WITH_KINGS = 1 << 25
+"""Of the weights of one whose file had kings count as men."""
+
+
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
     if arguments in shipped("ntuples"):
         return shipped_player(text, game)
     chosen = settings("ntuples", arguments, OPTIONS)
     rng = stream(chosen["seed"], "random n-tuples")
     places = padded(snakes(game, chosen["tuples"], min(chosen["length"], game.squares), rng))
-    weights = np.array([[2 * uniform(rng) - 1 for _ in range(table_sizes(places).sum())]])
+    entries = int(table_sizes(game, places).sum())
+    if entries > MOST_RANDOM:
+        raise InvalidSetting(
+            f"invalid {text} for {game.name}: {entries:,} weights are too many; ask for shorter tuples"
+        )
+    weights = np.array([[2 * uniform(rng) - 1 for _ in range(entries)]])
     return CompiledPlayer(text, game, Greedy(ntuples(game, places, weights, symmetric=True)))
 
 
@@ -43,15 +55,32 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
         raise ValueError(f"its places are not all squares from 0 to {game.squares - 1}")
     if missing[:, 0].any() or (missing[:, :-1] & ~missing[:, 1:]).any():
         raise ValueError(f"its places have {NO_SQUARE} elsewhere than behind the squares of a tuple")
-    entries = int(table_sizes(places).sum())
+    entries = int(table_sizes(game, places).sum())
     if weights.shape == (len(places), 3 ** places.shape[1]):
         weights = weights.reshape(1, -1)  # as files had it when all tuples were of one length and one stage
+    if game.piece_kinds == 2:
+        weights = _with_kings(places, weights)
     shaped = weights.ndim == 2 and 1 <= len(weights) <= MAX_STAGES and weights.shape[1] == entries
     if weights.dtype != np.float64 or not shaped:
         raise ValueError(f"it needs an array 'weights' of float64, [1 to {MAX_STAGES} stages, {entries}]")
     if not isinstance(symmetric, bool):
         raise ValueError("its setting 'symmetric' is neither true nor false")
     return Greedy(ntuples(game, places, np.ascontiguousarray(weights), symmetric))
+
+
+def _with_kings(places: Places, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights of a file that had kings count as men, in tables that tell them apart; others as they are."""
+    lengths = np.sum(places != NO_SQUARE, axis=1)
+    if weights.ndim != 2 or weights.shape[1] != np.sum(3**lengths):
+        return weights
+    if len(weights) * np.sum(5**lengths) > MOST_WITH_KINGS:
+        raise ValueError("its tuples are too long to tell kings from men")
+    tables = []
+    for table, length in zip(np.split(weights, np.cumsum(3**lengths)[:-1], axis=1), lengths.tolist(), strict=True):
+        digits = np.indices((5,) * length).reshape(length, -1)  # of every index, the first square's first
+        as_men = np.array([0, 1, 2, 1, 2])[digits]
+        tables.append(table[:, 3 ** np.arange(length)[::-1] @ as_men])
+    return np.concatenate(tables, axis=1)
 
 
 PLAYERS = (

@@ -1,10 +1,12 @@
 """`ludus players`, `ludus match` and `ludus league` as a person uses them."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+import ludus
 from ludus.registry import player_kinds
 
 
@@ -67,6 +69,24 @@ def test_league_rates_and_resumes(say, tmp_path: Path) -> None:
     told = json.loads(say(*arguments, "--json")[1])
     assert {row["name"] for row in told["ratings"]} == {"random", "discs", "jain2018"}
     assert say("rate", str(tmp_path / "l" / "results.csv"), "--json")[1] == json.dumps(told, indent=2) + "\n"
+
+
+def test_a_league_knows_players_by_their_files(say, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for seed in (1, 2):
+        ludus.train("tdl", "othello6", games=10, seed=seed, folder=f"run-{seed}", progress=False)
+    arguments = ["league", "random", "noisy:0.1,run-1", "--game", "othello6", "--games", "2"]
+    assert say(*arguments)[0] == 0
+    assert say(*arguments)[0] == 0
+    shutil.copy("run-2/player.safetensors", "run-1/player.safetensors")
+    code, _, err = say(*arguments)
+    assert code == 2
+    assert "league holds a league with an earlier noisy:0.1,run-1, whose file has changed since" in err
+    assert "name another folder with --out to play all matches anew" in err
+    told = json.loads(Path("league/league.json").read_text())
+    del told["files"]
+    Path("league/league.json").write_text(json.dumps(told))  # as an older Ludus has begun it
+    assert say(*arguments)[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ Lucas (2007), "Learning to play Othello with n-tuple systems"; Szubert, Jaśkows
 generalization, and hybridization of coevolutionary learning: a case study for Othello", section III.
 
 A square is empty, the current player's or the opponent's, so n squares index a table of 3**n weights; where there are
-kings it may hold a man or a king of either, so that the table has 5**n. With symmetric sampling each table is looked up once for every symmetry of the board, so that all of them share
-its weights. With several stages a network has all its tables once for each part of the game, told by the number of
-pieces on the board. Where tuples lie is the subject of `placements.py`.
+kings it may hold a man or a king of either, so that the table has 5**n. With symmetric sampling each table is looked up
+once for every symmetry of the board, so that all of them share its weights. With several stages a network has all its
+tables once for each part of the game, told by the number of pieces on the board. Where tuples lie is the subject of
+`placements.py`.
 
 Where a game has a symmetry that exchanges the sides (checkers), the second player sees the board transformed by it.
 
@@ -114,7 +115,7 @@ def _look(evaluator: NTuples, game: Any, state: Any):
         while changed:
             bit = U(lowest_bit(changed))
             changed &= changed - U(1)
-            digit = 0
+            digit = np.int64(0)
             for each in range(sets):
                 there, before = now[each * words + word], seen[each * words + word]
                 digit += (each + 1) * (np.int64((there >> bit) & U(1)) - np.int64((before >> bit) & U(1)))

@@ -11,9 +11,9 @@ from -1 to 1 if everything is.
 Temporal coherence learning (`rates=coherent`): Beal and Smith (1999), "Temporal coherence and prediction decay in TD
 learning". Every weight has a rate of its own, large as long as its changes agree with each other.
 
-With `depth` above 1 moves are chosen by a search. With `extend=captures` positions with a forced capture are not valued:
-what is updated is the value of a quiet position, towards that of the next one. A search that looks on while captures are
-forced asks for no others.
+With `depth` above 1 moves are chosen by a search. With `extend=captures` positions with a forced capture are not
+valued: what is updated is the value of a quiet position, towards that of the next one. A search that looks on while
+captures are forced asks for no others.
 
 Where we decided: weights start at zero unless `optimism` says otherwise. With decay (their lambda) above zero, a random
 move resets the eligibility trace, so positions before it get no credit for what follows it.

@@ -16,7 +16,7 @@ from ludus.evaluators.placements import NO_SQUARE, neighbours, padded, place_tup
 from ludus.evaluators.protocol import evaluate, gradient_step
 from ludus.games.game import Game, Position
 from ludus.players.base import CompiledPlayer
-from ludus.players.files import load_player, save_player
+from ludus.players.files import load_player, read_player, save_player
 from ludus.players.greedy import random_weights
 from ludus.players.names import player
 from ludus.testing import random_positions
@@ -194,6 +194,40 @@ def test_files_that_had_kings_count_as_men(tmp_path: Path) -> None:
     men, kings = (ludus.game("checkers").position(text) for text in ("B:W6,29:B1,10", "B:WK6,29:BK1,K10"))
     assert value(loaded.parts.evaluator, game.rules, men.state) == 3 * 1 + 2 + 9 + 1
     assert value(loaded.parts.evaluator, game.rules, kings.state) == 3 * 1 + 2 + 9 + 1
+
+
+def test_compact_files(tmp_path: Path) -> None:
+    """The same player but for rounding; what the file lacks is refused."""
+    game, path = ludus.game("checkers"), tmp_path / "small.safetensors"
+    evaluator, places = network(game, stages=2)
+    evaluator.weights[evaluator.weights < 0.5] = 0
+    save_player(
+        tmp_path / "player", "ntuples", game, {"places": places, "weights": evaluator.weights}, {"symmetric": True}
+    )
+    ludus.convert(tmp_path / "player", path)
+    assert path.stat().st_size < (tmp_path / "player").stat().st_size / 3
+    loaded = load_player(path, game)
+    assert isinstance(loaded, CompiledPlayer)
+    assert np.array_equal(loaded.parts.evaluator.weights, evaluator.weights.astype(np.float32))
+    ludus.convert(path, tmp_path / "again.safetensors")
+    assert (tmp_path / "again.safetensors").read_bytes() == path.read_bytes()
+    header, arrays = read_player(path)
+    for changes, settings in (
+        ({"present": arrays["present"][:-1]}, {}),
+        ({"present": arrays["present"].astype(np.int64)}, {}),
+        ({"weights": arrays["weights"][:-1]}, {}),
+        ({"weights": arrays["weights"].astype(float)}, {}),
+        ({}, {"stages": 1}),
+        ({}, {"stages": 10**9}),
+        ({}, {"stages": "2"}),
+    ):
+        save_player(path, "ntuples", game, arrays | changes, header.settings | settings)
+        with pytest.raises(LudusError, match="not a whole player of kind ntuples"):
+            load_player(path, game)
+    for wrong in ("heuristic", "blondie24:c0", player("ntuples", game)):
+        with pytest.raises(LudusError):
+            ludus.convert(wrong, tmp_path / "out.safetensors")
+    assert not (tmp_path / "out.safetensors").exists()
 
 
 def test_player_strings() -> None:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, overload
 from ludus.api._given import CORES, GameLike, PlayerLike, as_players, game_of
 from ludus.errors import InvalidSetting
 from ludus.learners.names import learner as learner_named
+from ludus.players.base import Player
+from ludus.players.names import player_file
+from ludus.players.shipped import shipped_in
 from ludus.progress import Pace, number, progress_bar
 from ludus.runs.run import Progress, Run
 from ludus.runs.spec import RunSpec
@@ -183,7 +186,19 @@ def import_run(folder: str | Path, to: str | Path | None = None) -> Run:
 
 
 def convert(player: PlayerLike, file: str | Path) -> None:
-    """Write an n-tuple player of 8x8 Othello as the text file that the Othello League takes."""
+    """Write an n-tuple player as a file of another form, which its ending tells.
+
+    FILE.txt is the text file that the Othello League takes, of players of 8x8 Othello. FILE.safetensors is a compact
+    player file: weights in single precision, those that are 0 left out.
+    """
+    if Path(file).suffix == ".safetensors":
+        from ludus.players.ntuples import write_compact
+
+        if isinstance(player, Player):
+            raise InvalidSetting(f"a compact file is made from a file: give the file or the run of {player.label}")
+        name = str(player.folder) if isinstance(player, Run) else str(player)
+        write_compact(next(iter(shipped_in(name)), player_file(name)), Path(file))
+        return
     from ludus.players.othello_league import write_league_file
 
     write_league_file(as_players([player], None)[0], Path(file))

@@ -1,6 +1,11 @@
-"""Players that look one move ahead by an n-tuple network: trained ones that come with the package, and random ones."""
+"""Players that look one move ahead by an n-tuple network: trained ones that come with the package, and random ones.
+
+Most entries of large tables are never seen in a game. A compact file leaves out the weights that are 0, and has the
+others in single precision: `weights` [those that are not 0] and `present` [bytes], a bit for each weight in order.
+"""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +16,9 @@ from ludus.errors import InvalidSetting
 from ludus.evaluators.ntuples import MAX_STAGES, ntuples, table_sizes
 from ludus.evaluators.placements import MAX_LENGTH, MAX_TUPLES, NO_SQUARE, Places, padded, snakes
 from ludus.games.game import Game, Option
+from ludus.games.names import game as game_named
 from ludus.players.base import CompiledPlayer, PlayerKind
+from ludus.players.files import read_player, save_player
 from ludus.players.greedy import Greedy
 from ludus.players.names import settings
 from ludus.players.shipped import shipped, shipped_player
@@ -23,10 +30,8 @@ OPTIONS = (
 )
 
 
-MOST_RANDOM = 1 << 24
-"""Of the weights of a random network."""
-MOST_WITH_KINGS = 1 << 25
-"""Of the weights of one whose file had kings count as men."""
+MOST_WEIGHTS = 1 << 24
+"""Of a network that is random, or whose file has fewer weights than it."""
 
 
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
@@ -36,7 +41,7 @@ def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
     rng = stream(chosen["seed"], "random n-tuples")
     places = padded(snakes(game, chosen["tuples"], min(chosen["length"], game.squares), rng))
     entries = int(table_sizes(game, places).sum())
-    if entries > MOST_RANDOM:
+    if entries > MOST_WEIGHTS:
         raise InvalidSetting(
             f"invalid {text} for {game.name}: {entries:,} weights are too many; ask for shorter tuples"
         )
@@ -56,6 +61,8 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
     if missing[:, 0].any() or (missing[:, :-1] & ~missing[:, 1:]).any():
         raise ValueError(f"its places have {NO_SQUARE} elsewhere than behind the squares of a tuple")
     entries = int(table_sizes(game, places).sum())
+    if "present" in arrays:
+        weights = _dense(weights, arrays["present"], chosen["stages"], entries)
     if weights.shape == (len(places), 3 ** places.shape[1]):
         weights = weights.reshape(1, -1)  # as files had it when all tuples were of one length and one stage
     if game.piece_kinds == 2:
@@ -68,12 +75,46 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
     return Greedy(ntuples(game, places, np.ascontiguousarray(weights), symmetric))
 
 
+def _dense(weights: NDArray[Any], present: NDArray[Any], stages: object, entries: int) -> NDArray[np.float64]:
+    """All weights of a compact file, [stages, entries]."""
+    if not isinstance(stages, int) or not 1 <= stages <= MAX_STAGES or stages * entries > MOST_WEIGHTS:
+        raise ValueError(f"it needs a number of stages from 1 to {MAX_STAGES}, and at most {MOST_WEIGHTS:,} weights")
+    if present.dtype != np.uint8 or present.shape != (-(-stages * entries // 8),):
+        raise ValueError(f"it needs an array 'present' of uint8, a bit for each of {stages * entries:,} weights")
+    there = np.unpackbits(present, count=stages * entries).astype(bool)
+    if weights.dtype != np.float32 or weights.shape != (np.count_nonzero(there),):
+        raise ValueError(f"it needs an array 'weights' of {np.count_nonzero(there)} float32")
+    found = np.zeros(stages * entries)
+    found[there] = weights
+    return found.reshape(stages, entries)
+
+
+def write_compact(source: Path, target: Path) -> None:
+    """Write the n-tuple player in a file as a compact file."""
+    header, arrays = read_player(source)
+    if header.kind != "ntuples":
+        raise InvalidSetting(
+            f"{source} has no n-tuple network (it is of kind {header.kind}); only these can be compact"
+        )
+    game = game_named(header.game)
+    weights = _loaded(game, arrays, header.settings).evaluator.weights
+    small = weights.astype(np.float32)
+    save_player(
+        target,
+        "ntuples",
+        game,
+        {"places": arrays["places"], "weights": small[small != 0], "present": np.packbits(small.reshape(-1) != 0)},
+        {**header.settings, "stages": len(weights)},
+        header.provenance,
+    )
+
+
 def _with_kings(places: Places, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weights of a file that had kings count as men, in tables that tell them apart; others as they are."""
     lengths = np.sum(places != NO_SQUARE, axis=1)
     if weights.ndim != 2 or weights.shape[1] != np.sum(3**lengths):
         return weights
-    if len(weights) * np.sum(5**lengths) > MOST_WITH_KINGS:
+    if len(weights) * np.sum(5**lengths) > MOST_WEIGHTS:
         raise ValueError("its tuples are too long to tell kings from men")
     tables = []
     for table, length in zip(np.split(weights, np.cumsum(3**lengths)[:-1], axis=1), lengths.tolist(), strict=True):

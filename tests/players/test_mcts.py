@@ -98,6 +98,15 @@ def test_a_move_that_settles_the_game(options: str, name: str, text: str, move: 
         assert (seat.choose(position, stream(seed, "test")) == position.legal[move]) == wins
 
 
+@pytest.mark.parametrize("name", ["checkers", "go5"])
+def test_any_seed_will_do_against_the_clock(name: str) -> None:
+    """Streams of random numbers begin with any word, such as one beyond the limit of a signed one."""
+    position = ludus.game(name).start()
+    seat = player("mcts:seconds=0.001", position.game).seat()
+    for seed in range(8):
+        assert seat.choose(position, stream(seed, "test")) in position.legal.values()
+
+
 def test_workers_do_not_change_the_games_and_random_play_loses_them() -> None:
     game = ludus.game("othello6")
     one, anybody = player("mcts:simulations=100", game), player("random", game)
@@ -134,7 +143,7 @@ def test_the_explanation_is_what_the_search_found() -> None:
         ("mcts:c=-1", "invalid c=-1: must be a number from 0.0 to 100.0"),
         ("mcts:value=oracle", "unknown evaluator 'oracle'"),
         ("mcts:value=pieces", "the evaluator pieces does not play othello8"),
-        ("mcts:depth=3", "mcts has no option 'depth'; its options are simulations, c, value, seconds"),
+        ("mcts:depth=3", "mcts has no option 'depth'; its options are simulations, c, value, playouts, rave, seconds"),
     ],
 )
 def test_bad_options(text: str, sentence: str) -> None:

@@ -1,11 +1,15 @@
 """The player `mcts`: what its string may ask for, search against the clock, and how it explains its moves."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ludus.compile.rng import Rng, stream
+from ludus.errors import InvalidSetting
 from ludus.evaluators.pictures import boards
 from ludus.games.game import Game, Option, Position, parse_options
+from ludus.games.guided_playouts import guides
 from ludus.players.base import CompiledPlayer, Player, PlayerKind, Seat
 from ludus.players.explanations import Explanation, MoveValue, explains
 from ludus.players.greedy import chosen_evaluator
@@ -14,6 +18,7 @@ from ludus.players.search.uct import (
     MCTS,
     UNKNOWN,
     Playouts,
+    RecordedPlayouts,
     SearchTree,
     chosen_child,
     new_tree,
@@ -70,7 +75,7 @@ def _explained(player: MCTS, position: Position) -> Explanation:
         found[int(tree.moves[child])] = standing(tree, child)
         child = int(tree.siblings[child])
     order = sorted(position.legal, key=lambda move: found.get(position.legal[move], (-1.0, 0.0, 0.0)), reverse=True)
-    how = "plays each out by random moves" if isinstance(player.evaluator, Playouts) else "evaluates where each leads"
+    how = _how(player.evaluator)
     short = f" The values are those of {count:,}, which are quicker to find." if count < player.simulations else ""
     return Explanation(
         f"It makes {player.simulations:,} simulations, {how}, and prefers the move that they try most often.{short}",
@@ -79,6 +84,14 @@ def _explained(player: MCTS, position: Position) -> Explanation:
         _principal_variation(tree, position),
         boards(player.evaluator, position),
     )
+
+
+def _how(evaluator: Any) -> str:
+    """What becomes of a simulation where it leaves the tree, in words."""
+    if isinstance(evaluator, RecordedPlayouts):
+        moves = "by moves that are mostly sensible" if evaluator.guided else "by random moves"
+        return f"plays each out {moves}" + (", lets it count for all moves that it made" if evaluator.rave else "")
+    return "plays each out by random moves" if isinstance(evaluator, Playouts) else "evaluates where each leads"
 
 
 def _move_value(move: str, certain: float, visits: float, value: float) -> MoveValue:
@@ -98,19 +111,54 @@ def _principal_variation(tree: SearchTree, position: Position) -> tuple[str, ...
 
 OPTIONS = (
     Option("simulations", 1000, "for each move; with seconds, at most so many", low=1, high=MOST_SIMULATIONS),
-    Option("c", 1.4, "how much it explores: the constant of UCT, for results from -1 to 1", low=0.0, high=100.0),
+    Option(
+        "c",
+        1.4,
+        "how much it explores: the constant of UCT, for results from -1 to 1; with rave, 0 unless it is given",
+        low=0.0,
+        high=100.0,
+    ),
     Option("value", "playouts", "random playouts, or an evaluator (`ludus players`) to take their place"),
+    Option(
+        "playouts",
+        "usual",
+        "guided by what the game knows of good moves, which Go does, or random; usual is guided where possible",
+        ("usual", "guided", "random"),
+    ),
+    Option(
+        "rave",
+        3000.0,
+        "simulations after which a move's own results count as much as those of all simulations that make it later "
+        "(RAVE); 0 is without, as random playouts are unless it is given",
+        low=0.0,
+        high=1e9,
+    ),
     Option("seconds", 0.0, "time for each move; 0 is no limit", low=0, high=3600),
 )
 
 
+def _evaluator(game: Game, chosen: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
+    """What takes the place of an evaluator, or the evaluator itself."""
+    if chosen["value"] != "playouts":
+        if wrong := [name for name in ("playouts", "rave") if name in given]:
+            raise InvalidSetting(f"mcts with value={chosen['value']} has no playouts; leave out {wrong[0]}=")
+        return chosen_evaluator(chosen["value"], game)
+    can_guide = bool(guides(game.rules))
+    if chosen["playouts"] == "guided" and not can_guide:
+        raise InvalidSetting(f"{game.name} knows no guided playouts; leave out playouts=, or write playouts=random")
+    guided = can_guide and chosen["playouts"] != "random"
+    rave = chosen["rave"] if guided or "rave" in given else 0.0
+    return RecordedPlayouts(guided, rave, game.type.actions(game.rules)) if guided or rave else Playouts()
+
+
 def _make(text: str, game: Game, arguments: str) -> Player:
-    chosen = settings("mcts", arguments, OPTIONS)
-    unlimited = chosen["seconds"] and "simulations" not in parse_options("mcts", arguments, OPTIONS)
+    chosen, given = settings("mcts", arguments, OPTIONS), parse_options("mcts", arguments, OPTIONS)
+    evaluator = _evaluator(game, chosen, given)
+    by_rave = isinstance(evaluator, RecordedPlayouts) and evaluator.rave > 0
     parts = MCTS(
-        Playouts() if chosen["value"] == "playouts" else chosen_evaluator(chosen["value"], game),
-        MOST_SIMULATIONS if unlimited else chosen["simulations"],
-        chosen["c"],
+        evaluator,
+        MOST_SIMULATIONS if chosen["seconds"] and "simulations" not in given else chosen["simulations"],
+        0.0 if by_rave and "c" not in given else chosen["c"],
     )
     if chosen["seconds"]:
         return TimedMCTS(text, game, parts, chosen["seconds"])
@@ -120,7 +168,7 @@ def _make(text: str, game: Game, arguments: str) -> Player:
 PLAYERS = (
     PlayerKind(
         "mcts",
-        "Monte Carlo tree search (UCT), with random playouts or an evaluator",
+        "Monte Carlo tree search (UCT, in Go with RAVE), with playouts or an evaluator",
         "mcts:simulations=1000",
         _make,
         options=OPTIONS,

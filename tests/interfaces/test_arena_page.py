@@ -329,6 +329,8 @@ def test_a_phone_shows_everything_readably_without_scrolling_sideways(visit: Ope
     page = visit(width=390, height=844, scheme=scheme)
 
     def check(name: str) -> None:
+        page.mouse.move(0, 0)  # off the board, whose squares change colour under it
+        page.wait_for_function("() => !document.getAnimations().length")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert page.evaluate(FAINT) == []
         shot(page, f"phone-{name}-{scheme}")
@@ -403,6 +405,36 @@ def test_a_machine_that_is_being_compiled_is_not_said_to_think(visit: Open, serv
     page.wait_for_selector(".seat.turn:has-text('is being compiled')")
     wait.set()
     assert my_turn(page)
+
+
+WHY = """async ([played, line]) => {
+  const { whyPanel } = await import("/page/why.js");
+  const weighed = (move, value) => ({ move, value, path: [], boards: [], chance: null, description: "" });
+  const moves = [weighed("a1", 2), weighed("b1", 1), weighed("c1", 2)];
+  const why = { moves, line, boards: [], unit: "discs", description: "" };
+  const given = { layout: {}, reason: { why, by: "Level 1", move: played }, sides: ["Black", "White"] };
+  return whyPanel(given).textContent;
+}"""
+
+
+def test_reasons_that_favour_another_move_say_so(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    again = "Asked again for its reasons, it ranks a1 first."
+    usual = page.evaluate(WHY, ["a1", ["a1", "d1"]])
+    assert "Expected line" in usual
+    assert again not in usual
+    by_chance = page.evaluate(WHY, ["b1", ["a1", "d1"]])
+    assert again in by_chance
+    assert "What it expected after a1" in by_chance
+    assert again not in page.evaluate(WHY, ["c1", ["c1"]])  # as good as the first
+
+
+def test_boards_are_called_as_people_call_them(visit: Open) -> None:
+    page = visit()
+    names = ["othello6", "go9:komi=5.5", "checkers", "hex11"]
+    titles = page.evaluate("async (names) => names.map(await (await import('/page/catalog.js')).boardTitles())", names)
+    assert titles == ["Othello 6 × 6", "Go 9 × 9, komi=5.5", "English checkers", "hex11"]
 
 
 def test_a_refused_komi_stays_with_the_reason_beside_it(visit: Open) -> None:

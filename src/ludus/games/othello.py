@@ -276,7 +276,7 @@ class OthelloType(GameType):
             kind = "X-square" if away == (1, 1) else "C-square"
             found.append(f"takes the {kind} {move} beside the empty corner {square_name(size, corner)}")
         elif 0 in away:
-            found.append("takes a place on the edge")
+            found.append("takes an edge square")
         if flipped == 1 or (not found and flipped <= 2):
             found.append(f"flips only {counted(flipped, 'disc', 'discs')}")
         return found or [f"flips {counted(flipped, 'disc', 'discs')}"]

@@ -99,10 +99,8 @@ def _(player, game):
 @explains(Softmax)
 def _explained(player: Softmax, position: Position) -> Explanation:
     inner = explain_parts(player.player, position)
-    return replace(
-        inner,
-        description=f"{inner.description} It does not always make the best move: the less one loses, the likelier.",
-    )
+    errs = "It does not always play the best move: the less a move loses, the likelier it is played."
+    return replace(inner, description=f"{inner.description} {errs}")
 
 
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:

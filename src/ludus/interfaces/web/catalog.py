@@ -99,6 +99,15 @@ def sides_of(name: str) -> tuple[str, str]:
         return GameType.sides
 
 
+def board_title(game: Game) -> str:
+    """How people call the game on its board, with its size."""
+    return f"{game.type.title} {_shape(game)}" if game.type.sizes else game.type.title
+
+
+def _shape(game: Game) -> str:
+    return " × ".join(map(str, game.shape[::-1]))
+
+
 def games() -> list[dict[str, Any]]:
     """Every kind of game with its sizes and options, as the page wants them."""
     return [
@@ -106,7 +115,7 @@ def games() -> list[dict[str, Any]]:
             "name": game_type.name,
             "title": game_type.title,
             "sizes": list(game_type.sizes),
-            "shapes": [" × ".join(map(str, Game(game_type, size).shape[::-1])) for size in game_type.sizes],
+            "shapes": [_shape(Game(game_type, size)) for size in game_type.sizes],
             "default_size": game_type.default_size,
             "sides": list(game_type.sides),
             "rules": game_type.rules_summary,
@@ -114,7 +123,7 @@ def games() -> list[dict[str, Any]]:
             "options": [
                 {
                     "name": option.name,
-                    "title": option.title or option.name,
+                    "title": option.title or option.name.capitalize(),
                     "labels": list(option.labels),
                     "description": option.description,
                     "default": option.default,
@@ -198,13 +207,13 @@ class Catalog:
                 continue
             kind = player_kinds().get(text.partition(":")[0])
             if kind and _makes(text, game.name):
-                found.append(self._character(text, kind.description) | {"group": "Built in", "plays": _plays(text)})
+                found.append(self._character(text, kind.description) | {"group": "Built in"})
         # the longest kind that a file's name begins with is its own: sarsa-lvq-go5 is no sarsa named lvq-go5
         come = {file: (kind, name) for kind in sorted(player_kinds(), key=len) for name, file in shipped(kind).items()}
         for file, (kind_name, name) in come.items():
             if _board(file) == game.board:
                 text, description = f"{kind_name}:{name}", player_kinds()[kind_name].learned_description
-                found.append(self._character(text, description) | {"group": "Trained, shipped", "plays": [game.board]})
+                found.append(self._character(text, description) | {"group": "Trained"})
                 if kind_name == LEARNS:
                     found.append(self._learning(text))
         for run in self.runs().values():
@@ -348,13 +357,6 @@ def _loaded(file: Path, text: str, game: Game, strategy: int | None) -> Compiled
     loaded = load_player(file, game, text, **settings)
     assert isinstance(loaded, CompiledPlayer)
     return loaded
-
-
-@cache
-def _plays(text: str) -> list[str]:
-    """The games that a built-in player plays, on their usual boards."""
-    usual = {each.title: f"{each.name}{each.default_size or ''}" for each in game_types().values()}
-    return [title for title, name in usual.items() if _makes(text, name)]
 
 
 @lru_cache(REMEMBERED)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from ludus.errors import LudusError
-from ludus.interfaces.web.catalog import LEARNING, Catalog, offered_game
+from ludus.interfaces.web.catalog import LEARNING, Catalog, board_title, offered_game
 from ludus.interfaces.web.class_league import ClassLeague, ratings
 from ludus.interfaces.web.clients import Client
 from ludus.interfaces.web.limits import CHALLENGES, LEAGUE_GAMES_OF_PAIR, LONGEST_NAME, PUPILS, Refused
@@ -183,6 +183,7 @@ class Classroom:
         me = next((pupil for pupil in pupils if pupil.visitor == who.visitor), None)
         return {
             "game": self.game.name,
+            "title": board_title(self.game),
             "sides": list(self.game.type.sides),
             "closed": self.closed,
             "teacher": who.teacher,
@@ -228,6 +229,7 @@ class Classroom:
         ]
         return {
             "game": self.game.name,
+            "title": board_title(self.game),
             "pupils": len(pupils),
             "closed": self.closed,
             "rows": rows,

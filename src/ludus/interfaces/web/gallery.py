@@ -60,15 +60,17 @@ CHARACTERS: Mapping[str, Character] = {
         "Blondie, who changes her mind", "Has several networks, and takes another after losing to a person."
     ),
     "sarsa-lvq:go5": Character(
-        "The codebook", "Learned from 12,000 games with Wally to compare the board with examples."
+        "The codebook", "Learned from 12,000 games against Wally to compare the board with examples."
     ),
     "sarsa-lvq:go7": Character(
-        "The codebook", "Learned from 6,000 games with Wally to compare the board with examples."
+        "The codebook", "Learned from 6,000 games against Wally to compare the board with examples."
     ),
     "sarsa-lvq:go9": Character(
-        "The codebook", "Learned from 2,000 games with Wally to compare the board with examples."
+        "The codebook", "Learned from 2,000 games against Wally to compare the board with examples."
     ),
-    "sarsa-linear:go5": Character("The straight thinker", "Learned a weight for each point in 2,000 games with Wally."),
+    "sarsa-linear:go5": Character(
+        "The straight thinker", "Learned a weight for each point in 2,000 games against Wally."
+    ),
 }
 """Every one has been looked at: what it says of training is in its file, what it says of play is in docs/papers."""
 

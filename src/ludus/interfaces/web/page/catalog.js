@@ -14,3 +14,21 @@ export async function allGames() {
   });
   return (await pending).games;
 }
+
+/**
+ * How people call the board of a game, its options after it.
+ *
+ * @returns {Promise<(board: string) => string>}
+ */
+export async function boardTitles() {
+  const games = await allGames();
+  return (board) => {
+    const [name, ...options] = board.split(":");
+    const known = games.find(({ name: type, sizes }) =>
+      sizes.length ? sizes.some((size) => type + size === name) : type === name,
+    );
+    if (!known) return board;
+    const shape = known.shapes[known.sizes.findIndex((size) => known.name + size === name)];
+    return [[known.title, shape].filter(Boolean).join(" "), ...options].join(", ");
+  };
+}

@@ -28,6 +28,7 @@ import { get, post } from "./http.js";
  *
  * @typedef {object} Class
  * @property {string} game
+ * @property {string} title  how people call it
  * @property {string[]} sides
  * @property {boolean} closed
  * @property {boolean} teacher
@@ -53,6 +54,7 @@ import { get, post } from "./http.js";
 /**
  * @typedef {object} WallPayload
  * @property {string} game
+ * @property {string} title  how people call it
  * @property {number} pupils
  * @property {boolean} closed
  * @property {LeagueRow[]} rows

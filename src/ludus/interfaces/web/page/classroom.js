@@ -117,10 +117,10 @@ export class Classroom {
     const shown = JSON.stringify(found);
     if (this.closed || shown === this.shown) return;
     this.shown = shown;
-    const { me, game, closed } = found;
+    const { me, title, closed } = found;
     this.about.textContent = me
-      ? `You are ${me.name}. The class plays ${game}.`
-      : `The class plays ${game}. ${closed ? "It is closed for new names." : ""}`;
+      ? `You are ${me.name}. The class plays ${title}.`
+      : `The class plays ${title}. ${closed ? "It is closed for new names." : ""}`;
     this.joining.hidden = Boolean(me) || closed;
     if (me && this.entry.hidden) this.#offerEntries(me);
     if (!me) this.entry.hidden = true;

@@ -174,7 +174,9 @@ export class Coach {
       const count = moves.filter(({ grade }) => grade === i + 1).length;
       return `${count} ${count === 1 ? name : name.replace(/y$/, "ie") + "s"}`;
     });
-    const who = side === null ? "The review found" : `${table.sides[side]}:`;
+    const { persons, sides } = table;
+    const you = persons.length === 1 && persons[0] === side ? " (you)" : "";
+    const who = side === null ? "The review found" : `${sides[side]}${you}:`;
     return `${who} ${words.join(", ")}.`;
   }
 

@@ -60,13 +60,12 @@ function levelFace({ level, title, elo, description }) {
 }
 
 /** @param {PlayerChoice} player */
-function face({ title, description, elo, interval, plays = [] }) {
+function face({ title, description, elo, interval }) {
   const range = interval ? `95% of what it may be: ${interval.join(" to ")}` : "";
   const strength = el("span", { class: "elo", title: range }, withMinus(`${elo} Elo`));
-  const where = plays.length > 1 ? `Plays ${plays.join(", ")}.` : "";
   return [
     el("b", {}, title, elo === undefined ? null : strength),
-    el("small", {}, [sentence(description), where].filter(Boolean).join(" ")),
+    el("small", {}, sentence(description)),
   ];
 }
 

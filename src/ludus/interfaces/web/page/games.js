@@ -2,6 +2,7 @@
 // The visitor's games: to continue, to review, to download.
 
 import { fetchResults, fetchTables } from "./api.js";
+import { boardTitles } from "./catalog.js";
 import { importGames } from "./coaching.js";
 import { el, report } from "./dom.js";
 import { field, menu } from "./forms.js";
@@ -37,16 +38,20 @@ function resultOf(game) {
   return `you ${side === String(winner) ? "won" : "lost"}${ending}`;
 }
 
-/** @param {TableSummary} game */
-function gameItem(game) {
+/**
+ * @param {TableSummary} game
+ * @param {(board: string) => string} titleOf
+ */
+function gameItem(game, titleOf) {
   const unfinished = game.outcome === null;
+  const board = titleOf(game.game);
   const date = DATE.format(new Date(game.touched * 1000));
   const moves = `${game.plies} ${game.plies === 1 ? "move" : "moves"}`;
   const what = el(
     "span",
     { class: "what" },
     el("b", {}, game.titles.join(" – ")),
-    el("small", {}, [game.game, game.opening_name, moves, date].filter(Boolean).join(", ")),
+    el("small", {}, [board, game.opening_name, moves, date].filter(Boolean).join(", ")),
   );
   const link = el(
     "a",
@@ -90,8 +95,9 @@ function fits(game, { game: name, opponent, side, state }) {
 /**
  * @param {TableSummary[]} tables
  * @param {PlayedGame[]} results
+ * @param {(board: string) => string} titleOf
  */
-function filteredGames(tables, results) {
+function filteredGames(tables, results, titleOf) {
   let wanted = { ...ALL };
   const sides = tables[0]?.sides ?? ["Black", "White"];
   const shown = el("div", { class: "stack" });
@@ -104,10 +110,15 @@ function filteredGames(tables, results) {
         [ANY, String(each.side)].includes(side),
     );
     const listed = tables.filter((each) => fits(each, wanted));
+    const width = shown.clientWidth || USUAL_WIDTH;
     shown.replaceChildren(
-      state === "unfinished" ? "" : statistics(played, sides, shown.clientWidth || USUAL_WIDTH),
-      el("ul", { class: "games" }, listed.map(gameItem)),
-      listed.length ? "" : el("p", { class: "note" }, "No game fits."),
+      state === "unfinished" ? "" : statistics(played, sides, width, titleOf),
+      el(
+        "ul",
+        { class: "games" },
+        listed.map((each) => gameItem(each, titleOf)),
+      ),
+      listed.length ? "" : el("p", { class: "note" }, "No games match."),
     );
   };
   /**
@@ -128,10 +139,11 @@ function filteredGames(tables, results) {
     return field(title, select);
   };
   const unique = (/** @type {string[]} */ values) => [...new Set(values)].filter(Boolean).sort();
+  const boards = unique(tables.map(({ game }) => game));
   const filters = el(
     "div",
     { class: "filters" },
-    filter("game", "Game", unique(tables.map(({ game }) => game))),
+    filter("game", "Game", boards, boards.map(titleOf)),
     filter("opponent", "Opponent", unique(tables.map((each) => meeting(each).opponent))),
     filter("side", "You played", ["0", "1"], sides),
     filter("state", "State", ["unfinished", "finished"]),
@@ -162,9 +174,13 @@ function importField() {
 }
 
 export async function gamesView() {
-  const [{ tables }, { results }] = await Promise.all([fetchTables(), fetchResults()]);
+  const [{ tables }, { results }, titleOf] = await Promise.all([
+    fetchTables(),
+    fetchResults(),
+    boardTitles(),
+  ]);
   const list = tables.length
-    ? filteredGames(tables, results)
+    ? filteredGames(tables, results, titleOf)
     : el(
         "p",
         {},

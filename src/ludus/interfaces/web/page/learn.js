@@ -48,7 +48,7 @@ export class Learn {
         panel(
           "start-title",
           "Train a player",
-          "A run is one seeded training in its own process. A stopped run can be resumed.",
+          "A run trains one player, in a process of its own. A stopped run can be resumed.",
           this.newRun.element,
         ),
       ),

@@ -58,7 +58,7 @@ export function miniBoard(layout, board, mover, marked = []) {
     cells,
   );
   const caption = el("figcaption", {}, el("b", {}, board.title));
-  if (board.description) caption.append(el("span", {}, ` ${board.description}`));
+  if (board.description) caption.append(": ", el("span", {}, board.description));
   return el("figure", { class: "mini" }, drawing, caption);
 }
 

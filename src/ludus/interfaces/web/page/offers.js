@@ -24,7 +24,6 @@
  * @property {number} [level]
  * @property {number} [elo]
  * @property {[number, number]} [interval]
- * @property {string[]} [plays]  the games it plays
  */
 
 /**

@@ -8,14 +8,24 @@ import { el } from "./dom.js";
 /** Where puzzles are from. */
 export const SOURCES = { shipped: "Ludus", mine: "My mistakes" };
 
-/** @param {PuzzleRow[]} rows */
-export function progressTable(rows) {
+/**
+ * Of the puzzles that were tried; before, a sentence says how many there are.
+ *
+ * @param {PuzzleRow[]} all
+ * @param {(board: string) => string} titleOf
+ */
+export function progressTable(all, titleOf) {
+  const rows = all.filter(({ tried }) => tried);
+  if (!rows.length) {
+    const there = all.reduce((sum, { count }) => sum + count, 0);
+    return el("p", { class: "note" }, `There are ${there} puzzles; you have not tried any yet.`);
+  }
   const lines = rows.map(({ source, game, difficulty, count, solved, tried }) =>
     el(
       "tr",
       {},
       el("td", {}, SOURCES[source]),
-      el("td", {}, game),
+      el("td", {}, titleOf(game)),
       el("td", {}, difficulty),
       el("td", { class: "number" }, `${solved} of ${count}`),
       el("td", { class: "number" }, tried),

@@ -2,6 +2,7 @@
 // Puzzles: a position, one clearly best move to find, and progress by game and difficulty.
 
 import { Board } from "./board.js";
+import { boardTitles } from "./catalog.js";
 import { answerPuzzle, fetchPuzzles, fetchSolution, nextPuzzle } from "./coaching.js";
 import { announce, el, formatNumber, pause, remember, remembered, report } from "./dom.js";
 import { lineOfPlay } from "./line.js";
@@ -24,6 +25,8 @@ export class Puzzles {
     this.puzzle = null;
     /** @type {Board | null} */
     this.board = null;
+    /** @type {((board: string) => string) | undefined} */
+    this.titleOf = undefined;
     this.chosen = remembered("puzzles", { source: "shipped", game: "", difficulty: "" });
     this.place = el("section", { "aria-label": "Board" });
     this.said = el("div", { id: "answer", role: "status" });
@@ -69,6 +72,7 @@ export class Puzzles {
   }
 
   async #refresh() {
+    this.titleOf ??= await boardTitles();
     const { rows, difficulties } = await fetchPuzzles();
     this.rows = rows;
     this.difficulties = difficulties;
@@ -77,10 +81,11 @@ export class Puzzles {
       this.chosen.game = ofSource[0]?.game ?? "";
     }
     this.#showChoices();
-    this.progress.replaceChildren(progressTable(rows));
+    this.progress.replaceChildren(progressTable(rows, this.titleOf));
   }
 
   #showChoices() {
+    const { titleOf } = this;
     const games = new Set(
       this.rows.filter(({ source }) => source === this.chosen.source).map(({ game }) => game),
     );
@@ -88,7 +93,11 @@ export class Puzzles {
     const grades = [["", "any"], ...this.difficulties.map(pairOf)];
     this.choices.replaceChildren(
       this.#menu("From", "source", Object.entries(SOURCES)),
-      this.#menu("Game", "game", [...games].map(pairOf)),
+      this.#menu(
+        "Game",
+        "game",
+        [...games].map((game) => [game, titleOf?.(game) ?? game]),
+      ),
       this.#menu("Difficulty", "difficulty", grades),
     );
   }

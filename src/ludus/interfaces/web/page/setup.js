@@ -18,6 +18,12 @@ import { furtherFields, mostStones, sideFields, sizeFields } from "./setupfields
 const PERSON = "person";
 const SLOW = "This board is being compiled for the first time, which takes some seconds.";
 const SLOW_MILLISECONDS = 600;
+/** What can be chosen besides, by who plays. */
+const FURTHER = /** @type {Record<string, string>} */ ({
+  machine: "Handicap, clock, your skill, rules",
+  people: "Opening, clock, rules",
+  watch: "Opening, rules",
+});
 
 export class Setup {
   /**
@@ -120,7 +126,7 @@ export class Setup {
     if (!findable && !names.includes(choices.opponent)) {
       choices.opponent = found && choices.who === "machine" ? FIND : suggested;
     }
-    if (!names.includes(choices.other)) choices.other = names[0];
+    if (!names.includes(choices.other)) choices.other = names[1] ?? names[0];
   }
 
   /**
@@ -185,7 +191,7 @@ export class Setup {
       el(
         "details",
         { open: isOpen },
-        el("summary", {}, "Handicap, clock, your skill, rules"),
+        el("summary", {}, FURTHER[choices.who] ?? FURTHER.people),
         el("p", { class: "note", hidden: !rules }, rules),
         el("div", { class: "grid2" }, furtherFields(given)),
       ),

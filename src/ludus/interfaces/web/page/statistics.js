@@ -6,6 +6,8 @@ import { el, formatNumber } from "./dom.js";
 
 /** @import { PlayedGame } from "./offers.js" */
 
+const NONE = "None of these is a finished game against a player.";
+
 /** @typedef {{ won: number, drawn: number, lost: number }} Tally */
 
 /**
@@ -60,9 +62,10 @@ function opponents(games) {
  * @param {PlayedGame[]} games
  * @param {string[]} sides  how both sides are called
  * @param {number} width
+ * @param {(board: string) => string} titleOf
  */
-export function statistics(games, sides, width) {
-  if (!games.length) return el("p", { class: "note" }, "No finished game with a player fits.");
+export function statistics(games, sides, width, titleOf) {
+  if (!games.length) return el("p", { class: "note" }, NONE);
   const names = ["Games", "Points", "Won-drawn-lost", `As ${sides[0]}`, `As ${sides[1]}`];
   const head = names.map((name) => el("th", { scope: "col", class: "number" }, name));
   const rows = opponents(games).map(([title, played]) => row(title, played));
@@ -73,7 +76,7 @@ export function statistics(games, sides, width) {
     el("tbody", {}, rows, row("All", games, true)),
   );
   const results = el("div", { class: "scroll" }, table);
-  return el("div", { class: "stack" }, results, progress(games, width));
+  return el("div", { class: "stack" }, results, progress(games, width, titleOf));
 }
 
 /**
@@ -81,12 +84,13 @@ export function statistics(games, sides, width) {
  *
  * @param {PlayedGame[]} games
  * @param {number} width
+ * @param {(board: string) => string} titleOf
  */
-function progress(games, width) {
+function progress(games, width, titleOf) {
   const rated = games.filter(({ elo }) => elo !== null);
   const names = [...new Set(rated.map(({ game }) => game))];
   const lines = names.map((name) => ({
-    title: name,
+    title: titleOf(name),
     points: rated
       .filter(({ game }) => game === name)
       .map(({ elo }, i) => /** @type {[number, number | null]} */ ([i + 1, elo])),

@@ -84,9 +84,9 @@ export class Wall {
   }
 
   /** @param {WallPayload} wall */
-  #show({ game, pupils, closed, rows, games, of, latest, token }) {
+  #show({ title, pupils, closed, rows, games, of, latest, token }) {
     const who = pupils === 1 ? "1 pupil" : `${pupils} pupils`;
-    this.title.textContent = `${game}: ${who}${closed ? ", closed for new names" : ""}`;
+    this.title.textContent = `${title}: ${who}${closed ? ", closed for new names" : ""}`;
     this.link.hidden = !token || closed;
     const address = `${location.origin}/?token=`;
     this.link.replaceChildren("Join at ", el("span", {}, address, el("strong", {}, token)));

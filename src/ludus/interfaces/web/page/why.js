@@ -28,7 +28,7 @@ export function whyPanel({ layout, reason, sides, picture }) {
       el("p", { class: "note" }, `The value is ${why.unit}. ${barNote(why.moves)}`),
     );
   }
-  if (why.line.length) panel.append(el("h3", {}, "Expected line"), expectedLine(why.line, side));
+  if (why.line.length) panel.append(lineTitle(reason), expectedLine(why.line, side));
   if (why.moves.some(({ boards }) => boards.length)) panel.append(details);
   if (why.boards.length) {
     panel.append(el("h3", {}, "What it looks for"), minis(layout, why.boards, side));
@@ -56,8 +56,25 @@ function lead({ why, by, move, by_lot: byLot, side = 0 }, sides) {
     {},
     el("p", { class: "lead" }, el("strong", {}, text), " ", weighed?.sentence),
     chanceOf(weighed?.chance, sides[side]),
-    el("p", { class: "note" }, withCode(why.description)),
+    el("p", { class: "note" }, withCode(why.description), " ", secondThought(why.moves, weighed)),
   );
+}
+
+/**
+ * Who chooses by chance may rank another move first when asked again for its reasons.
+ *
+ * @param {WeighedMove[]} moves
+ * @param {WeighedMove | null | undefined} made
+ */
+function secondThought(moves, made) {
+  const isFirst = !made || made.value === moves[0].value;
+  return isFirst ? "" : `Asked again for its reasons, it ranks ${moves[0].move} first.`;
+}
+
+/** @param {Reason} reason */
+function lineTitle({ why, move }) {
+  const other = move !== undefined && why.line[0] !== move;
+  return el("h3", {}, other ? `What it expected after ${why.line[0]}` : "Expected line");
 }
 
 /**
@@ -106,6 +123,11 @@ function moveTable({ why, move }, onselect) {
   });
   const played = move === undefined ? 0 : why.moves.findIndex((weighed) => weighed.move === move);
   if (played >= 0) select(played);
+  requestAnimationFrame(() => {
+    const row = rows[played]; // far down in the list it is scrolled to
+    const list = row?.closest(".list");
+    if (list) list.scrollTop = row.offsetTop + 2 * row.offsetHeight - list.clientHeight;
+  });
   const head = el(
     "tr",
     {},

@@ -430,6 +430,18 @@ def test_reasons_that_favour_another_move_say_so(visit: Open) -> None:
     assert again not in page.evaluate(WHY, ["c1", ["c1"]])  # as good as the first
 
 
+def test_reasons_that_take_long_are_announced(visit: Open) -> None:
+    page = visit()
+    asked: list[sync_api.Route] = []
+    page.route("**/why/*", lambda route: asked.append(route))
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    click_a_move(page)
+    page.wait_for_selector("#why:has-text('Looking for the reasons')")
+    asked[0].continue_()
+    page.wait_for_selector("#why .weighed")
+
+
 def test_boards_are_called_as_people_call_them(visit: Open) -> None:
     page = visit()
     names = ["othello6", "go9:komi=5.5", "checkers", "hex11"]

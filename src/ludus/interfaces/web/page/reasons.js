@@ -10,6 +10,8 @@ import { whyPanel } from "./why.js";
 
 /** Whoever steps quickly through a game that was watched asks for no explanation on the way. */
 const GLANCE_MILLISECONDS = 120;
+/** Whoever waits longer for the reasons is told so: they may have to be compiled. */
+const SLOW_MILLISECONDS = 400;
 const NO_PLY = -1;
 
 export class Reasons {
@@ -99,6 +101,8 @@ export class Reasons {
     await pause(this.table.watching ? GLANCE_MILLISECONDS : 0);
     const isCurrent = () => this.ply === ply && !this.closed;
     if (!isCurrent()) return;
+    const wait = () => isCurrent() && this.#say("Looking for the reasons …");
+    const slow = setTimeout(wait, SLOW_MILLISECONDS);
     try {
       const reason = await this.table.fetchReason(ply);
       if (!isCurrent()) return;
@@ -106,7 +110,9 @@ export class Reasons {
       this.weighed = reason.why.moves;
       this.#colour();
     } catch (problem) {
-      this.panel.replaceChildren(el("p", { class: "note" }, messageOf(problem)));
+      this.#say(messageOf(problem));
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -125,6 +131,11 @@ export class Reasons {
         ? "No machine played here. A review says what a judge thinks of each move."
         : "Two people play: ask for a hint to see how a machine evaluates the moves.";
     }
+    this.#say(text);
+  }
+
+  /** @param {string} text */
+  #say(text) {
     this.panel.replaceChildren(el("p", { class: "note" }, text));
   }
 

@@ -219,11 +219,11 @@ def stone_board(game: Go, state: GoState):
     cells = stride * (game.size + 2) + 1
     numbers, indices, words = empty((2, cells), np.int32), empty((6, cells), np.uint32), empty(cells, np.uint64)
     listed = empty(points + 8, np.int64)
-    board = StoneBoard(
+    owner = StoneBoard(
         numbers[0], numbers[1], indices[0], indices[1], indices[2], indices[3], indices[4], indices[5],
         words, empty(8, np.uint64),
     )  # fmt: skip
-    up, one = U(stride), U(1)
+    board, up, one = without_refcount(owner), U(stride), U(1)
     board.steps[0], board.steps[1], board.steps[2], board.steps[3] = U(0) - up, U(0) - one, one, up
     board.steps[4], board.steps[5] = U(0) - up - one, one - up
     board.steps[6], board.steps[7] = up - one, up + one
@@ -248,7 +248,7 @@ def stone_board(game: Go, state: GoState):
         colour = state.current_player ^ side
         for i in range(write_points(state.opp if side else state.own, listed)):
             n = put(board, cell_of(game, listed[i]), colour, n)[0]
-    return board, n
+    return owner, n
 
 
 @inlined

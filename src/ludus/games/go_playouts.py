@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty
-from ludus.compile.bitboards import difference, single, union
+from ludus.compile.bitboards import difference, lowest_bit, popcount, single, union
 from ludus.compile.jit import inlined, keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, randint
 from ludus.games import protocol
@@ -21,6 +21,9 @@ U = np.uint64
 
 EMPTY, EDGE = 2, 3
 """What a cell holds, beside stones of colour 0 and 1."""
+
+NEVER_ZERO = 1 << 30
+"""Pseudo-liberties of no chain, at cell 0, to which empty cells and the edge belong."""
 
 Numbers = NDArray[np.int32]
 Cells = NDArray[np.uint32]
@@ -40,68 +43,86 @@ class ChainBoard(NamedTuple):
     heads: Cells  # the stone that a chain is known by; 0, which counts for nothing, where there is no stone
     links: Cells  # the next stone of the chain, in a circle
     empties: Cells  # the empty cells, in any order
+    beside: Cells  # four bits each: which neighbours are black, white and beyond the edge; bit i is that at `steps[i]`
     hashes: NDArray[np.uint64]  # Zobrist hash of a chain, at its head
     steps: NDArray[np.uint64]  # [4]: from a cell to its neighbours
 
 
 @inlined
-def place(board: ChainBoard, cell: np.uint64, colour: int, free: int, key: np.uint64) -> None:
-    """Put a stone on a cell, a chain for itself, and join it with those of its colour beside it."""
-    board.colours[cell], board.heads[cell], board.links[cell] = colour, cell, cell
-    board.liberties[cell], board.lengths[cell], board.hashes[cell] = free, 1, key
+def place(board: ChainBoard, cell: np.uint64, colour: int, key: np.uint64) -> None:
+    """Put a stone on a cell whose liberty is taken, and join it with the chains of its colour beside it.
+
+    Which neighbours these are is found in one word: a branch for each would often be mispredicted.
+    """
+    around, side = U(board.beside[cell]), U(4 * colour)
+    free = 4 - popcount((around | (around >> U(4)) | (around >> U(8))) & U(15))
+    board.colours[cell] = colour
     for i in range(4):
-        if board.colours[cell + board.steps[i]] == colour and board.heads[cell + board.steps[i]] != board.heads[cell]:
-            join(board, board.heads[cell + board.steps[i]], board.heads[cell])
+        board.beside[cell + board.steps[i]] ^= U(8 >> i) << side
+    friends = (around >> side) & U(15)
+    if friends == U(0):
+        board.heads[cell], board.links[cell] = cell, cell
+        board.liberties[cell], board.lengths[cell], board.hashes[cell] = free, 1, key
+    else:
+        head = U(board.heads[cell + board.steps[lowest_bit(friends)]])
+        board.heads[cell], board.links[cell], board.links[head] = head, board.links[head], cell
+        board.liberties[head] += free
+        board.lengths[head] += 1
+        board.hashes[head] ^= key
+        friends &= friends - U(1)
+        while friends != U(0):
+            other = U(board.heads[cell + board.steps[lowest_bit(friends)]])
+            friends &= friends - U(1)
+            if other != head:
+                head = join(board, other, head)
 
 
 @inlined
-def join(board: ChainBoard, a: int, b: int) -> None:
-    """Make one chain of two, known by the head of the longer."""
+def join(board: ChainBoard, a: np.uint64, b: np.uint64):
+    """Make one chain of two, known by the head of the longer, which is returned."""
     if board.lengths[a] < board.lengths[b]:
         a, b = b, a
     stone = b
     for _ in range(board.lengths[b]):
         board.heads[stone] = a
-        stone = board.links[stone]
+        stone = U(board.links[stone])
     board.links[a], board.links[b] = board.links[b], board.links[a]
     board.liberties[a] += board.liberties[b]
     board.lengths[a] += board.lengths[b]
     board.hashes[a] ^= board.hashes[b]
+    return a
 
 
 @inlined
-def remove(board: ChainBoard, head: int, n: int):
+def remove(board: ChainBoard, head: np.uint64, colour: int, n: int):
     """Take a chain off the board, on which `n` cells are empty; how many are then."""
-    stone, lost = head, 1 << board.colours[head]
+    stone, side = head, U(4 * colour)
     for _ in range(board.lengths[head]):
         board.colours[stone], board.heads[stone] = EMPTY, 0
-        board.lost[stone] |= lost
+        board.lost[stone] |= 1 << colour
         board.empties[n] = stone
         n += 1
         for i in range(4):
             board.liberties[board.heads[stone + board.steps[i]]] += 1
-        stone = board.links[stone]
+            board.beside[stone + board.steps[i]] ^= U(8 >> i) << side
+        stone = U(board.links[stone])
     return n
 
 
 @inlined
-def take_liberty(board: ChainBoard, cell: np.uint64, change: int):
-    """Add `change` to the pseudo-liberties of each stone beside a cell, and count the empty cells there."""
-    free = 0
+def take_liberty(board: ChainBoard, cell: np.uint64, change: int) -> None:
+    """Add `change` to the pseudo-liberties of each stone beside a cell."""
     for i in range(4):
         board.liberties[board.heads[cell + board.steps[i]]] += change
-        free += board.colours[cell + board.steps[i]] == EMPTY
-    return free
 
 
 @inlined
-def has_liberty(board: ChainBoard, cell: np.uint64, colour: int) -> bool:
-    """Whether a stone on a cell without empty neighbours, whose liberty is taken, has one by joining or capturing."""
+def still_free(board: ChainBoard, cell: np.uint64):
+    """Four bits: which of the chains beside a cell whose liberty is taken have others."""
+    found = U(0)
     for i in range(4):
-        beside = board.colours[cell + board.steps[i]]
-        if beside < EMPTY and (board.liberties[board.heads[cell + board.steps[i]]] > 0) == (beside == colour):
-            return True
-    return False
+        found |= U(board.liberties[board.heads[cell + board.steps[i]]] > 0) << U(i)
+    return found
 
 
 @inlined
@@ -124,31 +145,35 @@ def chain_board(game: Go, state: GoState):
     """The board of a state, and how many of its cells are empty."""
     stride, points = game.size + 1, game.size * game.size
     cells = stride * (game.size + 2) + 1
-    numbers, indices = empty((4, cells), np.int32), empty((4, cells), np.uint32)
+    numbers, indices = empty((4, cells), np.int32), empty((5, cells), np.uint32)
     listed, cell_of = empty(points + 8, np.int64), empty(points, np.uint32)
-    board = ChainBoard(
+    owner = ChainBoard(
         numbers[0], numbers[1], numbers[2], numbers[3], indices[0], indices[1], indices[2], indices[3],
-        empty(cells, np.uint64), empty(4, np.uint64),
+        indices[4], empty(cells, np.uint64), empty(4, np.uint64),
     )  # fmt: skip
-    up = U(stride)
+    board, up = without_refcount(owner), U(stride)
     board.steps[0], board.steps[1], board.steps[2], board.steps[3] = U(0) - up, U(0) - U(1), U(1), up
     for cell in range(cells):
-        board.colours[cell], board.heads[cell], board.lost[cell], board.liberties[cell] = EDGE, 0, 0, 0
+        board.colours[cell], board.heads[cell], board.lost[cell], board.beside[cell] = EDGE, 0, 0, 0
+    board.liberties[0] = NEVER_ZERO
     for row in range(game.size):
         for column in range(game.size):
             point, cell = game.size * row + column, stride * (row + 1) + column + 1
             cell_of[point], board.points[cell], board.colours[cell] = cell, point, EMPTY
+            edges = (row == 0) + 2 * (column == 0) + 4 * (column == game.size - 1) + 8 * (row == game.size - 1)
+            board.beside[cell] = edges << 8
     for side in range(2):
         colour = state.current_player ^ side
         for i in range(write_points(state.opp_lost if side else state.own_lost, listed)):
             board.lost[cell_of[listed[i]]] |= 1 << colour
         for i in range(write_points(state.opp if side else state.own, listed)):
             stone = U(cell_of[listed[i]])
-            place(board, stone, colour, take_liberty(board, stone, -1), game.keys[colour, listed[i]])
+            take_liberty(board, stone, -1)
+            place(board, stone, colour, game.keys[colour, listed[i]])
     n = write_points(difference(game.board, union(state.own, state.opp)), listed)
     for i in range(n):
         board.empties[i] = cell_of[listed[i]]
-    return board, n
+    return owner, n
 
 
 @kernel
@@ -184,24 +209,31 @@ def play_out_chains(game: Go, state: GoState, rng: Rng):
             passes, ply, mover, ko = passes + 1, ply + 1, 1 - mover, U(0)
             continue
         cell = U(board.empties[i])
-        key, free = game.keys[mover, board.points[cell]], take_liberty(board, cell, -1)
-        legal = cell != ko and (free > 0 or has_liberty(board, cell, mover))
+        key, around = game.keys[mover, board.points[cell]], U(board.beside[cell])
+        take_liberty(board, cell, -1)
+        free = still_free(board, cell)
+        captures = (around >> U(4 - 4 * mover)) & U(15) & ~free
+        open_beside = ~(around | (around >> U(4)) | (around >> U(8))) & U(15)
+        legal = cell != ko and (open_beside | ((around >> U(4 * mover)) & free) | captures) != U(0)
         if legal and game.superko and (board.lost[cell] >> mover) & 1:
-            after = position_hash ^ key ^ captured_hash(board, cell, mover)
+            after = position_hash ^ key
+            if captures != U(0):
+                after ^= captured_hash(board, cell, mover)
             legal = not seen_before(game, history, seen, after)
         if not legal:
             take_liberty(board, cell, 1)
             continue
         n -= 1
         board.empties[i] = board.empties[n]
-        place(board, cell, mover, free, key)
+        place(board, cell, mover, key)
         position_hash ^= key
         empty_before = n
-        for j in range(4):
-            head = board.heads[cell + board.steps[j]]
-            if board.colours[cell + board.steps[j]] == 1 - mover and board.liberties[head] == 0:
-                position_hash ^= board.hashes[head]
-                n = remove(board, head, n)
+        if captures != U(0):
+            for j in range(4):
+                head = U(board.heads[cell + board.steps[j]])
+                if board.colours[cell + board.steps[j]] == 1 - mover and board.liberties[head] == 0:
+                    position_hash ^= board.hashes[head]
+                    n = remove(board, head, 1 - mover, n)
         ko = U(0)
         if game.superko:
             add_to_history(game, history, seen, position_hash)

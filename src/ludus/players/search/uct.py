@@ -245,13 +245,15 @@ def new_tree(player: MCTS, game: Any, state: Any, rng: Rng) -> SearchTree:
 
 @inlined
 def add_child(tree: SearchTree, node: int, game: Any, state: Any, moves: Moves, order: Rng):
-    """A node for one of the moves that have none yet. They are tried in random order."""
+    """A node for one of the moves that have none yet. They are tried in random order, as `shuffle` would make it."""
     n = protocol.legal_moves(game, state, moves)
     if tree.untried[node] < 0:
         tree.untried[node] = n
-    seek(order, tree.key[0], node)
-    shuffle(order, moves, n)
     tree.untried[node] -= 1
+    seek(order, tree.key[0], node)
+    for i in range(n - 1, max(tree.untried[node], 1) - 1, -1):  # those before are not needed yet
+        j = randint(order, i + 1)
+        moves[i], moves[j] = moves[j], moves[i]
     child = add_node(tree, node, moves[tree.untried[node]])
     tree.siblings[child], tree.children[node] = tree.children[node], child
     return child

@@ -47,6 +47,12 @@ def test_coherent_rates_learn_fast() -> None:
     assert generalization(learned) > 0.85
 
 
+def test_players_that_learned_from_quiet_boards_play_captures_out() -> None:
+    learned = trained("tdl", "checkers", games=2_000, extend="captures")
+    assert score(learned, "random", games=200) > 0.9
+    assert score(learned, "pieces", games=200) > 0.8
+
+
 def test_depth_is_how_far_self_play_looks() -> None:
     learned = trained("tdl", "othello6", games=2_000, representation="ntuples", alpha=0.1, rates="coherent", depth=2)
     assert generalization(learned) > 0.8

@@ -20,6 +20,7 @@ move resets the eligibility trace, so positions before it get no credit for what
 """
 
 import math
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -147,7 +148,8 @@ class TDLearner(Learner[TDSettings, TDState]):
         return state.games / settings.games
 
     def player(self, settings: TDSettings, game: Game, state: TDState) -> PlayerSpec:
-        return player_spec(settings, state.weights, state.places)
+        spec = player_spec(settings, state.weights, state.places)
+        return spec if settings.extend == "no" else replace(spec, settings={**spec.settings, "extend": settings.extend})
 
 
 class TDParameters(NamedTuple):

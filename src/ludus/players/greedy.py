@@ -22,6 +22,7 @@ from ludus.players.endings import WIN, one_ply_value
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.names import player, settings
 from ludus.players.protocol import Moves, choose, with_fresh_memory
+from ludus.players.search.alphabeta import EXTENSIONS, Search
 from ludus.players.shipped import shipped
 from ludus.registry import evaluators
 from ludus.storage import present
@@ -100,6 +101,14 @@ def chosen_evaluator(name: str, game: Game) -> Any:
     return evaluator(name, game)
 
 
+def one_move_ahead(evaluator: Any, chosen: Mapping[str, Any]) -> Greedy | Search:
+    """Who looks one move ahead, and on while captures are forced if `extend` is chosen."""
+    extend = chosen.get("extend", "no")
+    if extend not in ("no", "captures"):
+        raise ValueError("its setting 'extend' is neither 'no' nor 'captures'")
+    return Greedy(evaluator) if extend == "no" else Search(evaluator, 1, 0, True, True, EXTENSIONS.index(extend))
+
+
 def _greedy(text: str, game: Game, arguments: str) -> CompiledPlayer:
     chosen = settings("greedy", arguments, (VALUE, TIES))
     parts = Greedy(chosen_evaluator(chosen["value"], game), chosen["ties"] == "random")
@@ -116,11 +125,11 @@ def _weights(text: str, game: Game, arguments: str) -> CompiledPlayer:
     return CompiledPlayer(text, game, Greedy(random_weights(game, seed)))
 
 
-def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Greedy:
+def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Greedy | Search:
     weights = arrays.get("weights")
     if weights is None or weights.shape != (game.squares,) or weights.dtype != np.float64:
         raise ValueError(f"it needs an array 'weights' of {game.squares} float64")
-    return Greedy(PieceCounter(np.ascontiguousarray(weights)))
+    return one_move_ahead(PieceCounter(np.ascontiguousarray(weights)), chosen)
 
 
 PLAYERS = (

@@ -19,8 +19,9 @@ from ludus.games.game import Game, Option
 from ludus.games.names import game as game_named
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.files import read_player, save_player
-from ludus.players.greedy import Greedy
+from ludus.players.greedy import Greedy, one_move_ahead
 from ludus.players.names import settings
+from ludus.players.search.alphabeta import Search
 from ludus.players.shipped import shipped, shipped_player
 
 OPTIONS = (
@@ -49,7 +50,7 @@ def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
     return CompiledPlayer(text, game, Greedy(ntuples(game, places, weights, symmetric=True)))
 
 
-def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Greedy:
+def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str, Any]) -> Greedy | Search:
     places, weights, symmetric = arrays["places"], arrays["weights"], chosen["symmetric"]
     if places.ndim != 2 or places.dtype != np.int64 or not 1 <= places.shape[1] <= MAX_LENGTH or not len(places):
         raise ValueError(f"it needs an array 'places' of int64, [tuples, up to {MAX_LENGTH} squares]")
@@ -72,7 +73,7 @@ def _loaded(game: Game, arrays: Mapping[str, NDArray[Any]], chosen: Mapping[str,
         raise ValueError(f"it needs an array 'weights' of float64, [1 to {MAX_STAGES} stages, {entries}]")
     if not isinstance(symmetric, bool):
         raise ValueError("its setting 'symmetric' is neither true nor false")
-    return Greedy(ntuples(game, places, np.ascontiguousarray(weights), symmetric))
+    return one_move_ahead(ntuples(game, places, np.ascontiguousarray(weights), symmetric), chosen)
 
 
 def _dense(weights: NDArray[Any], present: NDArray[Any], stages: object, entries: int) -> NDArray[np.float64]:

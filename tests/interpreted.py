@@ -88,14 +88,15 @@ def trained(name: str, game: str, given: Mapping[str, Any]) -> str:
     return digest(*state, np.array(list(row.values())))
 
 
-def solved() -> str:
-    return repr(ludus.solve("othello4").to_json() | {"seconds": 0})
+def solved(name: str) -> str:
+    return repr(ludus.solve(name).to_json() | {"seconds": 0})
 
 
 CASES: Mapping[str, Callable[[], str]] = {
     **{", ".join(each): partial(played, *each) for each in MATCHES},
     **{name: partial(trained, name, *given) for name, given in TRAININGS.items()},
-    "solver": solved,
+    "solver": partial(solved, "othello4"),
+    "Go solver": partial(solved, "go2"),
 }
 QUICK = list(CASES)[:3]
 

@@ -91,6 +91,7 @@ with event.install_recorder("numba:compile") as recorder:
     print(method.step(settings, game, 1, method.start(settings, game, 1))[1])
     late = game.position("---XX-OOOXXX-OOO-O-XOXOO--OO-O---XO- X")
     print(ludus.solve("othello4").score, ludus.solve(late).score, ntuple_work(pathlib.Path("."), 2).evaluate(1))
+    print(ludus.solve("go2").score)
     for text in ("discs", "alphabeta:depth=2", "noisy:0.5,discs", "mcts:simulations=20"):
         print(explanation(player(text, game), game.start()).moves)
     print(explanation(player("influence", position.game), position).moves)

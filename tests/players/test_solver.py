@@ -222,7 +222,6 @@ def test_the_command_says_what_the_function_finds(say) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["go9"], "the solver does not play go9; it plays othello4, othello6 and othello8"),
         (["othello8"], "60 squares are empty there, which may take hours to solve; give a limit of nodes or seconds"),
         (["othello4", "X" * 16 + " X"], "the game is over there"),
         (["othello4", "--XO"], "is not a position of othello4"),

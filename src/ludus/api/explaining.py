@@ -7,6 +7,7 @@ from ludus.api._given import GameLike, PlayerLike, as_game, as_players, game_of
 from ludus.errors import InvalidSetting
 from ludus.games.game import Position
 from ludus.players.explanations import Explanation, explanation
+from ludus.progress import progress_bar
 
 if TYPE_CHECKING:
     from ludus.players.search.solver import Solution
@@ -36,15 +37,19 @@ def solve(
     position: str = "",
     *,
     moves: str | Sequence[str] = (),
-    scoring: str = "tournament",
+    scoring: str = "",
     nodes: int | None = None,
     seconds: float | None = None,
+    progress: bool | str = True,
 ) -> "Solution":
-    """Solve a position of Othello: the final score with best play of both sides, the best move and a line of play.
+    """Solve a position of Othello, or of Go on a small board: the final score with best play of both sides, the best
+    move and a line of play.
 
     The position is given as a `Position` or in a game's notation, or is the game's start; `moves` lead on from there.
-    The score is that of the player to move. With `scoring="tournament"` the winner is given the empty squares, with
-    `"discs"` nobody. Stopped by a limit of nodes or seconds, the solution has bounds of the score.
+    The score is that of the player to move. In Othello, with `scoring="tournament"`, the default, the winner is given
+    the empty squares, with `"discs"` nobody. In Go, area is counted without komi; with superko the score is exact for
+    the game so far, with simple ko play that never ends counts for neither side. Stopped by a limit of nodes or
+    seconds, the solution has bounds of the score.
     """
     from ludus.players.search.solver import solve as solved
 
@@ -54,7 +59,8 @@ def solve(
         here = start
     else:
         here = as_game(start).position(position) if position else as_game(start).start()
-    return solved(_after(here, moves), scoring=scoring, nodes=nodes, seconds=seconds)
+    with progress_bar("solving", progress) as update:
+        return solved(_after(here, moves), scoring=scoring, nodes=nodes, seconds=seconds, report=update)
 
 
 def _after(position: Position, moves: str | Sequence[str]) -> Position:

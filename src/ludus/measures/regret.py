@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludus.errors import InvalidSetting
-from ludus.games.game import Position
+from ludus.games.game import Game, Position
 from ludus.measures.performance import NOISE, over_runs
 from ludus.play.intervals import Estimate
 from ludus.play.matches import match, pair_scores
@@ -60,7 +60,7 @@ def regret(measured: Player, games: int = 100, empty: int = 12, seed: int = 1, w
         raise InvalidSetting(f"invalid games={games}: must be an even number of at least 4")
     if not 1 <= empty <= MOST_EMPTY:
         raise InvalidSetting(f"invalid empty={empty}: must be from 1 to {MOST_EMPTY}")
-    solve(measured.game.start(), nodes=1)  # says so where there is no solver for the game
+    check_endings(measured.game)
     opponent = player(f"noisy:{NOISE},{measured.game.defaults.opponent}", measured.game)
     lost, choices, mistakes = np.zeros(games), 0, 0
     played = match(measured, opponent, games, seed=seed, workers=workers, record=True)
@@ -74,6 +74,11 @@ def regret(measured: Player, games: int = 100, empty: int = 12, seed: int = 1, w
                 mistakes += loss > 0
     per_game = over_runs(pair_scores(lost).tolist(), (0.0, np.inf))
     return Regret(per_game, games, empty, choices, mistakes)
+
+
+def check_endings(game: Game) -> None:
+    """Raise WrongGame where an ending can't be told by the empty squares, or there is no solver for it."""
+    game.choice("the measure of regret", {"othello": solve})
 
 
 def _score(position: Position) -> int:

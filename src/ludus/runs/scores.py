@@ -18,12 +18,11 @@ from ludus.games.game import Game
 from ludus.games.names import game as find_game
 from ludus.measures import performance
 from ludus.measures.ladder import climb, ladder
-from ludus.measures.regret import regret
+from ludus.measures.regret import check_endings, regret
 from ludus.measures.territory import territory_lost
 from ludus.players.base import Player
 from ludus.players.files import load_player
 from ludus.players.names import player as player_named
-from ludus.players.search.solver import solve
 from ludus.runs.curve import POINTS
 from ludus.runs.run import Run
 from ludus.storage import write_whole
@@ -75,10 +74,6 @@ def _regret(player: Player, games: int, seed: int, workers: int) -> float:
     return regret(player, games, seed=seed, workers=workers).per_game.value
 
 
-def _solvable(game: Game) -> object:
-    return solve(game.start(), nodes=1)
-
-
 MEASURES = {
     each.name: each
     for each in (
@@ -101,7 +96,7 @@ MEASURES = {
             lower_is_better=True,
             within=(0.0, math.inf),
             dear=True,
-            fits=_solvable,
+            fits=check_endings,
         ),
     )
 }

@@ -2,8 +2,10 @@
 
 import io
 import json
+import math
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -16,6 +18,9 @@ from ludus.colours import BAD
 from ludus.errors import AlreadyAsked, LudusError
 from ludus.interfaces.cli.groups import Grouped
 from ludus.interfaces.cli.interrupts import STATUS, interrupted, say_stopped, watching_for_interrupts
+
+MOST_USUAL = 1e6
+"""Numbers below it are aligned with each other."""
 
 app = typer.Typer(cls=Grouped, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -30,7 +35,7 @@ Ludus {__version__}, a school for board-game players.
   ludus train tdl                   train a player (or marker, cel, ...); interrupted runs resume
   ludus runs                        what has been trained
   ludus match heuristic discs       a thousand games between two players
-  ludus league random discs heuristic           everybody against everybody, rated
+  ludus league A B C                everybody against everybody, rated
   ludus ladder PLAYER               its Elo among named opponents and other people's programs
   ludus rate results.csv            ratings from results or game records
   ludus compare tdl ctdl            two methods over many runs: which is better, and is that certain?
@@ -170,6 +175,33 @@ def console() -> Console:
 def columns(*names: str) -> list[Column]:
     """The columns of a table; the name of one with numbers, which stand to the right, ends with #."""
     return [Column(name.rstrip("#"), justify="right" if name.endswith("#") else "left") for name in names]
+
+
+def same_decimals(values: Sequence[float], digits: int = 3) -> list[str]:
+    """Numbers as a column shows them: all with as many decimals as give the largest so many digits.
+
+    What counts for certain, such as a won game's billion, is out of their range.
+
+    >>> same_decimals([23.512, 1, -0.081, 1e9])
+    ['23.5', '1.0', '-0.1', '1e+09']
+    >>> same_decimals([12, -3])
+    ['12', '-3']
+    """
+    usual = [abs(each) for each in values if abs(each) < MOST_USUAL]
+    largest = max(usual, default=0.0)
+    whole = largest == 0 or all(each == int(each) for each in usual)
+    decimals = 0 if whole else max(0, digits - 1 - math.floor(math.log10(largest)))
+    return [f"{each:z.{decimals}f}" if abs(each) < MOST_USUAL else f"{each:.4g}" for each in values]
+
+
+def counted(wins: int, draws: int, losses: int) -> str:
+    """A result in words.
+
+    >>> counted(3, 1, 0)
+    '3 wins, 1 draw, 0 losses'
+    """
+    words = zip((wins, draws, losses), ("win", "draw", "loss"), ("wins", "draws", "losses"), strict=True)
+    return ", ".join(f"{n:,} {one if n == 1 else many}" for n, one, many in words)
 
 
 def print_json(value: Any) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, console, print_json, same_decimals
 from ludus.interfaces.cli.arguments import CORES, AsJson, PlayerName, PlayersGame, Seed, Workers
 from ludus.interfaces.cli.explain import drawn
 from ludus.storage import check_place
@@ -70,6 +70,7 @@ def _ranking(found: "Dependence") -> str:
     if not by_squares(game):
         return f"{title}: {', '.join(list(values)[:FIRST])}, ..."
     squares = [game.type.square_name(game.rules, square) for square in range(game.squares)]
-    cells = tuple(f"{values[each]:.3g}" if each in values else "-" for each in squares)
-    rest = f"; pass {values['pass']:.3g}" if "pass" in values else ""
+    shown = dict(zip(values, same_decimals(list(values.values())), strict=True))
+    cells = tuple(shown.get(each, "-") for each in squares)
+    rest = f"; pass {shown['pass']}" if "pass" in values else ""
     return drawn(Board(title, cells, f"the legal square with the highest value goes first{rest}"), game)

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from ludus.errors import InvalidSetting
-from ludus.interfaces.cli.app import app, columns, console, print_json
+from ludus.interfaces.cli.app import app, columns, console, print_json, same_decimals
 from ludus.interfaces.cli.arguments import AsJson, PlayerName, PlayersGame
 from ludus.storage import write_whole
 
@@ -63,9 +63,10 @@ def _show(found: "Explanation", game: "Game", top: int) -> None:
     if found.moves:
         known = any(each.chance is not None for each in found.moves)
         table = Table(*columns("move", "value#", *(["chance#"] if known else []), ""), box=None, pad_edge=False)
-        for each in found.moves:
+        values = same_decimals([each.value for each in found.moves], 4)
+        for each, value in zip(found.moves, values, strict=True):
             chance = ["" if each.chance is None else f"{each.chance:.0%}"] if known else []
-            table.add_row(each.move, f"{each.value:z.4g}", *chance, each.description)
+            table.add_row(each.move, value, *chance, each.description)
         console().print(table)
         print(f"The value is {found.unit}.")
         if known:
@@ -81,7 +82,8 @@ def _show(found: "Explanation", game: "Game", top: int) -> None:
 
 def drawn(board: "Board", game: "Game") -> str:
     """A board as lines of text."""
-    cells = [each if isinstance(each, str) else f"{each:z.3g}" for each in board.squares]
+    numbers = iter(same_decimals([each for each in board.squares if not isinstance(each, str)]))
+    cells = [each if isinstance(each, str) else next(numbers) for each in board.squares]
     width = max(map(len, cells)) + 1
     rows = [[""] * game.shape[1] for _ in range(game.shape[0])]
     for cell, (row, column) in zip(cells, game.coordinates_from_above, strict=True):

@@ -50,7 +50,7 @@ def ladder(
         print_json(found.to_json())
         return
     low, high = found.elo.interval
-    print(f"{found.player} has {found.elo.value:z.0f} Elo (95% from {low:z.0f} to {high:z.0f}) in {found.game}")
+    print(f"{found.player} has {found.elo.value:z.0f} Elo (95% interval {low:z.0f} to {high:z.0f}) in {found.game}")
     print(f"{found.games} games, {found.seconds_a_move:.3g} s a move; random has 0")
     print("   Elo   won drawn  lost   score  rung")
     for each in found.standings:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.interfaces.cli.app import app
+from ludus.interfaces.cli.app import app, counted
 from ludus.interfaces.cli.arguments import CORES, AsJson, Games, Opening, PlayersGame, Seed, Workers
 from ludus.interfaces.cli.interrupts import when_stopped
 from ludus.interfaces.cli.rate import show_ratings
@@ -34,9 +34,7 @@ def league(
 
     def show(result: "Result") -> None:
         if not as_json:
-            print(
-                f"{result.a} - {result.b}: {result.wins} wins, {result.draws} draws, {result.losses} losses", flush=True
-            )
+            print(f"{result.a} - {result.b}: {counted(result.wins, result.draws, result.losses)}", flush=True)
 
     when_stopped(f"stopped; finished matches are kept in {out}; repeat the command to resume")
     found = api.league(

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ludus.errors import InvalidSetting
-from ludus.interfaces.cli.app import app, print_json
+from ludus.interfaces.cli.app import app, counted, print_json
 from ludus.interfaces.cli.arguments import CORES, AsJson, Games, Opening, PlayerName, PlayersGame, Seed, Workers
 
 
@@ -70,9 +70,9 @@ def _in_words(summary: dict[str, Any]) -> str:
         f"{summary['seconds']:.1f} s ({_speed(summary['games'], summary['seconds'])})",
         f"A {summary['a']}",
         f"B {summary['b']}",
-        f"A: {summary['wins']:,} wins, {summary['draws']:,} draws, {summary['losses']:,} losses",
-        f"score {summary['score']:.1%} (95% from {low:.1%} to {high:.1%})",
-        f"Elo {signed(elo, '+inf' if summary['score'] > 0.5 else '-inf')} (95% from {signed(elo_low, '-inf')} to "
+        f"A: {counted(summary['wins'], summary['draws'], summary['losses'])}",
+        f"score {summary['score']:.1%} (95% interval {low:.1%} to {high:.1%})",
+        f"Elo {signed(elo, '+inf' if summary['score'] > 0.5 else '-inf')} (95% interval {signed(elo_low, '-inf')} to "
         f"{signed(elo_high, '+inf')}), likelihood that A is better {summary['los']:.1%}",
     ]
     if summary["verdict"]:

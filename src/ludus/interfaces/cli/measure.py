@@ -53,7 +53,7 @@ def measure(
     }
     for what, each in (("generalization", found.generalization), ("heuristic", found.heuristic)):
         low, high = each.interval
-        print(f"{what:14} {each.value:5.2f}% (95% from {low:.2f}% to {high:.2f}%) against {opponents[what]}")
+        print(f"{what:14} {each.value:5.2f}% (95% interval {low:.2f}% to {high:.2f}%) against {opponents[what]}")
 
 
 def _show_regret(found: "Regret", as_json: bool) -> None:
@@ -61,5 +61,6 @@ def _show_regret(found: "Regret", as_json: bool) -> None:
         print_json(found.to_json())
         return
     (low, high), share = found.per_game.interval, found.mistakes / max(1, found.choices)
-    print(f"regret  {found.per_game.value:.2f} discs a game (95% from {low:.2f} to {high:.2f}) in {found.games} games,")
+    per_game = f"{found.per_game.value:.2f} discs a game (95% interval {low:.2f} to {high:.2f})"
+    print(f"regret  {per_game} in {found.games} games,")
     print(f"        from {found.empty} empty squares on; {share:.0%} of {found.choices} choices lost a disc or more")

@@ -3,11 +3,14 @@
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from ludus.errors import LudusError
 from ludus.interfaces.cli.app import app, console, print_json
 from ludus.interfaces.cli.arguments import AsJson
+
+WIDE = 34
+"""Columns on the terminal for examples, which are there to be copied: all but one fit in."""
 
 
 @app.command()
@@ -50,7 +53,8 @@ def players(
         for _, text, each in rated:
             print(f"{each.elo:6.0f} {f'{each.low:.0f} to {each.high:.0f}':>13}  {text}")
         return
-    table = Table("player", "what it does", "example", box=None, pad_edge=False)
+    example = Column("example", overflow="fold", min_width=WIDE)
+    table = Table("player", "what it does", example, box=None, pad_edge=False)
     for kind in player_kinds().values():
         table.add_row(kind.name, kind.description, kind.example)
     console().print(table)

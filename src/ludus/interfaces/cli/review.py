@@ -67,7 +67,14 @@ def _show(found: "Review", every: bool) -> None:
             move, exact = f"{each.move} {MARKS[each.grade]}".rstrip(), " exactly" if each.exact and each.loss else ""
             better = each.better or ("" if every else each.sentence)
             best = " ".join(each.line[:SHOWN]) if each.grade else ""
-            table.add_row(str(each.ply + 1), sides[each.side], move, f"{each.loss:.3g}{exact}", best, better)
+            table.add_row(
+                str(each.ply + 1),
+                sides[each.side],
+                move,
+                f"{each.loss:{'g' if each.exact else '.1f'}}{exact}",
+                best,
+                better,
+            )
         console().print(table)
         print()
     for side, name in enumerate(names):

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from ludus.errors import InvalidSetting, UnknownName
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, columns, console, print_json, same_decimals
 from ludus.interfaces.cli.arguments import CORES, AsJson, GameOption, PlayerName
 from ludus.interfaces.cli.explain import drawn
 from ludus.storage import check_place, write_whole
@@ -82,9 +82,14 @@ def rules(
         summary: dict[str, Any] = {"player": player, "rules": len(rows), "listed": rows[:top]}
         print_json(summary | ({"compact": made.to_json()} if made else {}))
         return
-    table = Table(*COLUMNS, box=None, pad_edge=False)
-    for row in rows[:top]:
-        table.add_row(*(f"{row[each]:.4g}" if isinstance(row[each], float) else str(row[each]) for each in COLUMNS))
+    heads = columns(*(each if each == "action" else f"{each}#" for each in COLUMNS))
+    table = Table(*heads, box=None, pad_edge=False)
+    listed = rows[:top]
+    shown = {each: [str(row[each]) for row in listed] for each in COLUMNS}
+    shown |= {each: same_decimals([row[each] for row in listed]) for each in ("prediction", "error", "fitness")}
+    shown |= {each: [f"{row[each]:,}" for row in listed] for each in ("experience", "numerosity")}
+    for cells in zip(*shown.values(), strict=True):
+        table.add_row(*cells)
     console().print(table)
     print(f"{len(rows):,} rules{f' for {action}' if action else ''}")
     if whole.parts.weights.size:

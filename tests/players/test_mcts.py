@@ -1,5 +1,7 @@
 """Monte Carlo tree search against a slow, obvious twin, exact play and weaker players."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,19 +10,35 @@ from ludus.compile.rng import Rng, stream
 from ludus.evaluators.base import evaluator
 from ludus.games.game import Position
 from ludus.games.go_playouts import play_out_chains
+from ludus.games.guided_playouts import guides
 from ludus.play.matches import match
 from ludus.players.explanations import explanation
 from ludus.players.names import player
-from ludus.players.search.uct import MCTS, UNKNOWN, Playouts, SearchTree, new_tree, simulate, with_scale
+from ludus.players.search.uct import (
+    MCTS,
+    UNKNOWN,
+    Playouts,
+    RecordedPlayouts,
+    SearchTree,
+    new_tree,
+    simulate,
+    with_scale,
+)
 from tests.naive.mcts import Node, Playout, playout, uct
 from tests.players.test_search import some_positions
 
+PLAYOUTS = Playouts()
 
-def grown(position: Position, simulations: int, nodes: int = 0) -> SearchTree:
-    rng, parts = stream(1, "test"), MCTS(Playouts(), nodes or simulations, 1.0)
+
+def grown(position: Position, simulations: int, nodes: int = 0, evaluator: Any = PLAYOUTS) -> SearchTree:
+    rng, parts = stream(1, "test"), MCTS(evaluator, nodes or simulations, 1.0)
     tree: SearchTree = new_tree(parts, position.game.rules, position.state, rng)
     simulate(parts, position.game.rules, position.state, tree, simulations, rng)
     return tree
+
+
+def recorded(position: Position, rave: float = 500.0) -> RecordedPlayouts:
+    return RecordedPlayouts(bool(guides(position.game.rules)), rave, position.game.type.actions(position.game.rules))
 
 
 def compare(tree: SearchTree, number: int, node: Node) -> int:
@@ -59,6 +77,44 @@ def test_a_full_tree_grows_no_further() -> None:
     assert sum(tree.visits[1:][tree.parents[1:] == 0]) == 500
 
 
+@pytest.mark.parametrize("name", ["othello4", "checkers:moves=20", "go3:komi=0.5", "go5", "go5:rules=abramson2001"])
+def test_rave_counts_each_simulation_for_its_own_moves_at_least(name: str) -> None:
+    """Moves that were tried are linked, once; what counts for one is among the simulations of the node above it."""
+    for position in some_positions(name, 3):
+        tree = grown(position, 400, evaluator=recorded(position))
+        rave, size, more = tree.rave, int(tree.size[0]), 0
+        for node in np.flatnonzero(rave.blocks[:size]):
+            block = range(rave.blocks[node], rave.blocks[node] + rave.widths[node])
+            linked, child = set[int](), int(tree.children[node])
+            while child:
+                assert child not in linked
+                linked.add(child)
+                child = int(tree.siblings[child])
+            assert linked == {each for each in block if tree.visits[each] > 0}
+            assert tree.untried[node] == len(block) - len(linked)
+            for each in block:
+                assert tree.parents[each] == node
+                assert tree.visits[each] <= rave.visits[each] <= tree.visits[node]
+                assert abs(rave.totals[each]) <= rave.visits[each]
+                more += int(rave.visits[each] - tree.visits[each])
+        assert sum(tree.visits[1:size][tree.parents[1:size] == 0]) == tree.visits[0]
+        assert more > 0 or tree.proven[0] != UNKNOWN
+
+
+def test_a_full_tree_with_rave_grows_no_further() -> None:
+    position = ludus.game("go5").start()
+    tree = grown(position, 2000, nodes=8, evaluator=recorded(position))
+    assert tree.size[0] <= len(tree.moves) < 120
+    assert tree.visits[0] == 2000
+
+
+def test_rave_and_guided_playouts_win_in_go() -> None:
+    """Against twice as many simulations without them."""
+    game = ludus.game("go5:komi=0.5")
+    better, plain = player("mcts:simulations=60", game), player("mcts:simulations=120,playouts=random", game)
+    assert match(better, plain, 40).wins >= 28
+
+
 def test_enough_simulations_solve_othello_endings() -> None:
     """What is proven is the result of perfect play, and the move made is one that gets it."""
     endings = [each for each in some_positions("othello4", 40) if np.sum(each.cells == 0) <= 7]
@@ -67,6 +123,7 @@ def test_enough_simulations_solve_othello_endings() -> None:
         sign = 1 - 2 * position.current_player
         best = max(sign * perfect(position.play(move)) for move in position.legal_moves)
         assert grown(position, 30_000).proven[0] == sign * best
+        assert grown(position, 30_000, evaluator=recorded(position)).proven[0] == sign * best
         seat = player("mcts:simulations=30000", position.game).seat()
         assert sign * perfect(position.play(seat.choose(position, stream(1, "choice")))) == best
 
@@ -143,6 +200,8 @@ def test_the_explanation_is_what_the_search_found() -> None:
         ("mcts:c=-1", "invalid c=-1: must be a number from 0.0 to 100.0"),
         ("mcts:value=oracle", "unknown evaluator 'oracle'"),
         ("mcts:value=pieces", "the evaluator pieces does not play othello8"),
+        ("mcts:playouts=guided", "othello8 knows no guided playouts; leave out playouts=, or write playouts=random"),
+        ("mcts:value=discs,rave=100", "mcts with value=discs has no playouts; leave out rave="),
         ("mcts:depth=3", "mcts has no option 'depth'; its options are simulations, c, value, playouts, rave, seconds"),
     ],
 )

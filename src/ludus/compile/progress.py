@@ -68,6 +68,21 @@ def described(function: Any, types: Any) -> str:
     return f"{name} for {', '.join(shown)}" if shown else name
 
 
+def _waited(seconds: float, expected: float | None) -> str:
+    """How long it has taken, and about how long it takes.
+
+    >>> _waited(2.1, 14)
+    '2 s of about 14 s'
+    >>> _waited(20.3, 14)
+    '20 s, longer than last time'
+    """
+    if expected is None:
+        return f"{seconds:.0f} s of {USUALLY}"
+    return f"{seconds:.0f} s" + (
+        f" of about {duration(expected)}" if seconds <= expected else ", longer than last time"
+    )
+
+
 class _Compilation(event.Listener):  # type: ignore[misc]
     def __init__(self, times: CompileTimes) -> None:
         self._lock, self._times = threading.Lock(), times
@@ -104,10 +119,9 @@ class _Compilation(event.Listener):  # type: ignore[misc]
     def _watch(self, what: str, expected: float | None, begin: float, over: threading.Event) -> None:
         """Until that kernel is compiled, say so."""
         shown, line = False, begin
-        about = f"about {duration(expected)}" if expected else USUALLY
         while not over.wait(0.2):
             now = time.monotonic()
-            words = f"compiling for first use, {now - begin:.0f} s of {about}: {what}"
+            words = f"compiling for first use, {_waited(now - begin, expected)}: {what}"
             if sys.stderr.isatty():
                 if now - self._first > QUIET_SECONDS and not announce(words):
                     print(f"\r\x1b[Kludus: {words}"[:82], end="", file=sys.stderr, flush=True)

@@ -37,7 +37,6 @@ def solve(
     winner. Go is solved on 2x2, 3x3 and 4x4 from the start, on 5x5 late in a game or as far as a limit goes; points
     are those on the board, without komi, and proved for the game's ko rule.
     Example: ludus solve othello4 "-----OX--XO----- X" --moves "b1 a1"
-    Example: ludus solve go3:ko=simple
     """
     from ludus import api
 

@@ -208,7 +208,7 @@ def test_compact_files(tmp_path: Path) -> None:
     assert path.stat().st_size < (tmp_path / "player").stat().st_size / 3
     loaded = load_player(path, game)
     assert isinstance(loaded, CompiledPlayer)
-    assert np.array_equal(loaded.parts.evaluator.weights, evaluator.weights.astype(np.float32))
+    assert np.array_equal(loaded.parts.evaluator.weights, evaluator.weights.astype(np.float16))
     ludus.convert(path, tmp_path / "again.safetensors")
     assert (tmp_path / "again.safetensors").read_bytes() == path.read_bytes()
     header, arrays = read_player(path)

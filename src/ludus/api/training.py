@@ -189,7 +189,7 @@ def convert(player: PlayerLike, file: str | Path) -> None:
     """Write an n-tuple player as a file of another form, which its ending tells.
 
     FILE.txt is the text file that the Othello League takes, of players of 8x8 Othello. FILE.safetensors is a compact
-    player file: weights in single precision, those that are 0 left out.
+    player file: weights in half precision, those that are 0 left out.
     """
     if Path(file).suffix == ".safetensors":
         from ludus.players.ntuples import write_compact

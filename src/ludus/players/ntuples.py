@@ -1,7 +1,7 @@
 """Players that look one move ahead by an n-tuple network: trained ones that come with the package, and random ones.
 
 Most entries of large tables are never seen in a game. A compact file leaves out the weights that are 0, and has the
-others in single precision: `weights` [those that are not 0] and `present` [bytes], a bit for each weight in order.
+others in half precision: `weights` [those that are not 0] and `present` [bytes], a bit for each weight in order.
 """
 
 from collections.abc import Mapping
@@ -83,8 +83,8 @@ def _dense(weights: NDArray[Any], present: NDArray[Any], stages: object, entries
     if present.dtype != np.uint8 or present.shape != (-(-stages * entries // 8),):
         raise ValueError(f"it needs an array 'present' of uint8, a bit for each of {stages * entries:,} weights")
     there = np.unpackbits(present, count=stages * entries).astype(bool)
-    if weights.dtype != np.float32 or weights.shape != (np.count_nonzero(there),):
-        raise ValueError(f"it needs an array 'weights' of {np.count_nonzero(there)} float32")
+    if weights.dtype != np.float16 or weights.shape != (np.count_nonzero(there),):
+        raise ValueError(f"it needs an array 'weights' of {np.count_nonzero(there)} float16")
     found = np.zeros(stages * entries)
     found[there] = weights
     return found.reshape(stages, entries)
@@ -99,7 +99,7 @@ def write_compact(source: Path, target: Path) -> None:
         )
     game = game_named(header.game)
     weights = _loaded(game, arrays, header.settings).evaluator.weights
-    small = weights.astype(np.float32)
+    small = weights.astype(np.float16)
     save_player(
         target,
         "ntuples",

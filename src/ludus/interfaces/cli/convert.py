@@ -16,7 +16,7 @@ def convert(
     """Write an n-tuple player as a file of another form, which its ending tells.
 
     FILE.txt is the text file that the Othello League takes, of players of 8x8 Othello; the other way round, such a file
-    is a player: othello-league:file=FILE.txt,white=invert. FILE.safetensors is a compact player file: weights in single
+    is a player: othello-league:file=FILE.txt,white=invert. FILE.safetensors is a compact player file: weights in half
     precision, those that are 0 left out.
 
     Example: ludus convert runs/tdl-othello8-1 player.txt

@@ -34,7 +34,7 @@ from ludus.games.playouts import playout
 from ludus.players.protocol import Moves, choose, with_fresh_memory
 
 MOST_NODES = 1 << 21
-"""The largest tree, about 100 MB; once it is full, simulations go on from its leaves without adding to them."""
+"""The largest tree, about 100 MB, with RAVE 170; once it is full, simulations go on from its leaves, adding none."""
 
 SCALE_GAMES, SCALE_KEY = 16, key(1, "mcts scale")
 """How many random games measure the scale of an evaluator, and the key of their random streams."""

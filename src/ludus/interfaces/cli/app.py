@@ -48,7 +48,7 @@ Ludus {__version__}, a school for board-game players.
   ludus strategies PLAYER ...       which trained players have learned alike
   ludus explain alphabeta           what a player weighs in a position
   ludus convert PLAYER FILE.txt     an n-tuple player of Othello in the Othello League's format
-  ludus solve othello6 POSITION     best play to the end of an Othello game
+  ludus solve othello6 POSITION     best play to the end: Othello, or Go on a small board
   ludus rules xcs:othello6          the rules that an XCS player goes by
   ludus adapt RUN PLAYER            let rules, or a social player, learn from their games
   ludus replay games.sgf            check and show game records

@@ -47,6 +47,7 @@ RUNGS = {
         "alphabeta:depth=6",
         "mcts:simulations=10000",
         "alphabeta:depth=8",
+        "alphabeta:depth=6,value=ntuples:othello6",
     ],
     "checkers": [
         "random",
@@ -58,6 +59,7 @@ RUNGS = {
         "blondie24:c10",
         "alphabeta:depth=6,extend=captures",
         "alphabeta:depth=8,extend=captures",
+        "alphabeta:depth=6,value=ntuples:checkers,extend=captures",
     ],
     "go5": ["random", "wally", "mcts:simulations=100", GNUGO.format(1), "mcts:simulations=1000", GNUGO.format(10)],
     "go7": ["random", "wally", "mcts:simulations=100", "mcts:simulations=1000"],

@@ -20,6 +20,7 @@ CLIMB = {"games": 300, "seed": 2}
 """As docs/strength.py has the players that come with Ludus climb."""
 NETWORK = "ntuples:othello8"
 CAPTURES = "alphabeta:depth={},extend=captures"
+SEARCHED_NETWORK = "alphabeta:depth=6,value=ntuples:checkers,extend=captures"
 GO = ["softmax:2,mcts:simulations=10", "softmax:1,mcts:simulations=40"]
 GO += [f"mcts:simulations={n}" for n in (100, 1000)]
 LEVELS = {
@@ -36,6 +37,7 @@ LEVELS = {
     "checkers": [
         *(f"softmax:{temperature},{CAPTURES.format(2)}" for temperature in ("20", "2", "1", "0.5")),
         *(CAPTURES.format(depth) for depth in (2, 4, 6, 8)),
+        SEARCHED_NETWORK,
     ],
     "go5": [*GO, "mcts:simulations=10000"],
     "go7": GO,
@@ -44,11 +46,11 @@ LEVELS = {
 """From the weakest to the strongest, about evenly apart."""
 SHIPPED = {
     "othello8": ["marker:mobility", "marker:positional", "fixed-network:searcher"],
-    "othello6": ["xcs:othello6"],
-    "checkers": ["blondie24:c0", "blondie24:c1", "blondie24:c10", "blondie24:rr", "social:c10"],
-    "go5": ["sarsa-lvq:go5", "sarsa-linear:go5"],
-    "go7": ["sarsa-lvq:go7"],
-    "go9": ["sarsa-lvq:go9"],
+    "othello6": ["ntuples:othello6", "xcs:othello6"],
+    "checkers": ["ntuples:checkers", "blondie24:c0", "blondie24:c1", "blondie24:c10", "blondie24:rr", "social:c10"],
+    "go5": ["ntuples:go5", "sarsa-lvq:go5", "sarsa-linear:go5"],
+    "go7": ["ntuples:go7", "sarsa-lvq:go7"],
+    "go9": ["ntuples:go9", "sarsa-lvq:go9"],
 }
 PAGE = Path(__file__).parent / "strength.md"
 

@@ -238,10 +238,22 @@ def test_player_strings() -> None:
         player("ntuples:tuples=2,length=10", ludus.game("checkers"))
 
 
-def test_the_shipped_player_is_strong() -> None:
-    """One move ahead, against a search of two."""
-    found = ludus.match("ntuples:othello8", "alphabeta:depth=2,value=positional", games=200)
-    assert np.mean(found.scores) > 0.7
+@pytest.mark.parametrize(
+    ("one", "opponent"),
+    [
+        ("ntuples:othello8", "alphabeta:depth=2,value=positional"),
+        ("ntuples:othello6", "alphabeta:depth=2"),
+        ("ntuples:checkers", "alphabeta:depth=1,extend=captures"),
+        ("ntuples:go5", "wally"),
+        *nightly(("ntuples:go7", "wally"), ("ntuples:go9", "wally")),
+    ],
+)
+def test_the_shipped_players_are_strong(one: str, opponent: str) -> None:
+    """One move ahead, against a search or a program."""
+    assert np.mean(ludus.match(one, opponent, games=200).scores) > 0.7
+
+
+def test_shipped_players_play_their_own_game() -> None:
     with pytest.raises(LudusError, match="plays othello8"):
         player("ntuples:othello8", ludus.game("othello6"))
 

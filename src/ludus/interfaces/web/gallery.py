@@ -33,6 +33,15 @@ CHARACTERS: Mapping[str, Character] = {
     "ntuples:othello8": Character(
         "The pattern reader", "Taught itself in 2,000,000 games against itself; reads edges, corners and diagonals."
     ),
+    "ntuples:othello6": Character(
+        "The small pattern reader", "Taught itself in 1,500,000 games against itself to win by as much as it can."
+    ),
+    "ntuples:checkers": Character(
+        "The shape reader", "Taught itself in 400,000 games against itself; sees shapes of men and kings, one move ahead."
+    ),
+    "ntuples:go5": Character("The shape reader", "Taught itself the shapes of stones in 600,000 games against itself."),
+    "ntuples:go7": Character("The shape reader", "Taught itself the shapes of stones in 400,000 games against itself."),
+    "ntuples:go9": Character("The shape reader", "Taught itself the shapes of stones in 200,000 games against itself."),
     "marker:mobility": Character(
         "The cramper", "A network grown by evolution against a searcher; likes few discs and many moves."
     ),

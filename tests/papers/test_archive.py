@@ -83,3 +83,13 @@ def test_damaged_archives(worked: Workspace, tmp_path: Path) -> None:
             unpack(archive, tmp_path / "there")
     with pytest.raises(LudusError, match="can't read"):
         unpack(tmp_path / "nowhere", tmp_path / "there")
+
+
+def test_long_names(tmp_path: Path) -> None:
+    """Those of studies tell all that they change."""
+    name = f"study/{'no-discount-' * 15}/seed-1/figures.json"
+    (tmp_path / "runs" / name).parent.mkdir(parents=True)
+    (tmp_path / "runs" / name).write_text("[1, 2]")
+    assert pack(tmp_path / "runs", tmp_path / "runs.tar.xz") == 1
+    assert unpack(tmp_path / "runs.tar.xz", tmp_path / "there") == 1
+    assert (tmp_path / "there" / name).read_text() == "[1, 2]"

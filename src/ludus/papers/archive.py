@@ -25,7 +25,7 @@ def pack(folder: Path, archive: Path) -> int:
     """Write the finished work in a folder into an archive; return how many files it has."""
     files = sorted(file for file in folder.rglob("*") if file.is_file() and _belongs(file))
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:xz", format=tarfile.USTAR_FORMAT) as tar:
+    with tarfile.open(fileobj=buffer, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
         for file in files:
             content = file.read_bytes()
             entry = tarfile.TarInfo(file.relative_to(folder).as_posix())

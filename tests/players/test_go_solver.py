@@ -65,7 +65,7 @@ def test_with_simple_ko_2x2_goes_on_for_ever() -> None:
     """Nobody can force an end that is worth anything: every group can be captured again."""
     found = ludus.solve("go2:ko=simple")
     assert (found.low, found.high, found.score) == (-4, 4, None)
-    assert found.verdict.startswith("Nothing more can be forced within 62 moves: Black's score is between -4 and +4")
+    assert found.verdict.startswith("Undecided after looking 62 moves ahead: Black's score is between -4 and +4")
 
 
 @pytest.mark.parametrize(("name", "most", "count"), [("go2", 14, 40), ("go3", 40, 16)])

@@ -46,7 +46,7 @@ class GoSolution(Solution):
 
     @property
     def unfinished(self) -> str:  # type: ignore[override]
-        return "Stopped early" if self.stopped else f"Nothing more can be forced within {MOST_PLIES} moves"
+        return "Stopped early" if self.stopped else f"Undecided after looking {MOST_PLIES} moves ahead"
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ CHARACTERS: Mapping[str, Character] = {
         "Blondie, who changes her mind", "Has several networks, and takes another after losing to a person."
     ),
     "sarsa-lvq:go5": Character(
-        "The codebook", "Learned from 12,000 games against Wally to compare the board with examples."
+        "The codebook", "Learned from 2,000 games against Wally to compare the board with examples, near each move."
     ),
     "sarsa-lvq:go7": Character(
         "The codebook", "Learned from 6,000 games against Wally to compare the board with examples."

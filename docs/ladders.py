@@ -16,6 +16,14 @@ NEIGHBOURS, GAMES = 3, 100
 NETWORK = "ntuples:othello8"
 RHINO = "gtp:gtp-rhino -l {}"
 GNUGO = "gtp:gnugo --mode gtp --level {} --chinese-rules --positional-superko --capture-all-dead --never-resign"
+
+
+def go_rungs(board: str) -> list[str]:
+    """From the weakest to the strongest. GNU Go's usual level takes too long on larger boards."""
+    engines = [GNUGO.format(level) for level in ((1, 10) if board == "go5" else (1,))]
+    return ["random", "wally", f"ntuples:{board}", "mcts:simulations=100", *engines, "mcts:simulations=1000"]
+
+
 RUNGS = {
     "othello8": [
         "random",
@@ -61,9 +69,9 @@ RUNGS = {
         "alphabeta:depth=8,extend=captures",
         "alphabeta:depth=6,value=ntuples:checkers,extend=captures",
     ],
-    "go5": ["random", "wally", "mcts:simulations=100", GNUGO.format(1), "mcts:simulations=1000", GNUGO.format(10)],
-    "go7": ["random", "wally", "mcts:simulations=100", "mcts:simulations=1000"],
-    "go9": ["random", "wally", "mcts:simulations=100", "mcts:simulations=1000"],
+    "go5": go_rungs("go5"),
+    "go7": go_rungs("go7"),
+    "go9": go_rungs("go9"),
 }
 """From the weakest to the strongest, as far as that was known before."""
 

@@ -27,12 +27,10 @@ PLAYERS = {
     ],
     "othello6": [
         ("alphabeta:depth=4", 1000),
-        ("alphabeta:depth=4,value=ntuples:othello6", 1000),
         ("mcts:simulations=200", 200),
     ],
     "checkers": [
         ("alphabeta:depth=6,extend=captures", 600),
-        ("alphabeta:depth=4,value=ntuples:checkers,extend=captures", 600),
         ("blondie24:c10", 200),
         ("mcts:simulations=200", 200),
     ],

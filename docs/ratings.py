@@ -21,8 +21,15 @@ CLIMB = {"games": 300, "seed": 2}
 NETWORK = "ntuples:othello8"
 CAPTURES = "alphabeta:depth={},extend=captures"
 SEARCHED_NETWORK = "alphabeta:depth=6,value=ntuples:checkers,extend=captures"
-GO = ["softmax:2,mcts:simulations=10", "softmax:1,mcts:simulations=40"]
-GO += [f"mcts:simulations={n}" for n in (100, 1000)]
+LIGHT = ["softmax:2,mcts:simulations=10,playouts=random", "softmax:1,mcts:simulations=40,playouts=random"]
+SEARCHES = [f"mcts:simulations={n}" for n in (100, 1000, 10000)]
+
+
+def shapes(board: str) -> list[str]:
+    """Levels of a larger board: playouts alone, an n-tuple network, and searches."""
+    return [*LIGHT, f"softmax:0.03,ntuples:{board}", f"ntuples:{board}", *SEARCHES[:2]]
+
+
 LEVELS = {
     "othello8": [
         *(f"softmax:{temperature},{NETWORK}" for temperature in ("3.5", "2", "1", "0.5", "0.25")),
@@ -33,15 +40,16 @@ LEVELS = {
         *(f"softmax:{temperature},alphabeta:depth=2" for temperature in (50, 20)),
         *(f"alphabeta:depth={depth}" for depth in (2, 4, 6)),
         "mcts:simulations=10000",
+        "alphabeta:depth=6,value=ntuples:othello6",
     ],
     "checkers": [
         *(f"softmax:{temperature},{CAPTURES.format(2)}" for temperature in ("20", "2", "1", "0.5")),
         *(CAPTURES.format(depth) for depth in (2, 4, 6, 8)),
         SEARCHED_NETWORK,
     ],
-    "go5": [*GO, "mcts:simulations=10000"],
-    "go7": GO,
-    "go9": GO,
+    "go5": [*LIGHT, "mcts:simulations=100,playouts=random", *SEARCHES],
+    "go7": shapes("go7"),
+    "go9": shapes("go9"),
 }
 """From the weakest to the strongest, about evenly apart."""
 SHIPPED = {

@@ -46,8 +46,16 @@ MATCHES = {
         ("ntuples:go5", GNUGO.format(1), 200),
         ("ntuples:go5", GNUGO.format(10), 200),
     ],
-    "go7": [("ntuples:go7", "wally", 200), ("ntuples:go7", GNUGO.format(1), 200)],
-    "go9": [("ntuples:go9", "wally", 200), ("ntuples:go9", GNUGO.format(1), 100)],
+    "go7": [
+        ("ntuples:go7", "wally", 200),
+        ("ntuples:go7", GNUGO.format(1), 200),
+        ("mcts:simulations=5000", GNUGO.format(10), 200),
+    ],
+    "go9": [
+        ("ntuples:go9", "wally", 200),
+        ("ntuples:go9", GNUGO.format(1), 100),
+        ("mcts:simulations=5000", GNUGO.format(10), 60),
+    ],
 }
 """Player, opponent, games, for each board."""
 ENDINGS = {

@@ -37,7 +37,8 @@ CHARACTERS: Mapping[str, Character] = {
         "The small pattern reader", "Taught itself in 1,500,000 games against itself to win by as much as it can."
     ),
     "ntuples:checkers": Character(
-        "The shape reader", "Taught itself in 400,000 games against itself; sees shapes of men and kings, one move ahead."
+        "The shape reader",
+        "Taught itself in 400,000 games against itself; sees shapes of men and kings, one move ahead.",
     ),
     "ntuples:go5": Character("The shape reader", "Taught itself the shapes of stones in 600,000 games against itself."),
     "ntuples:go7": Character("The shape reader", "Taught itself the shapes of stones in 400,000 games against itself."),

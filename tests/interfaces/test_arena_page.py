@@ -384,7 +384,7 @@ def test_an_opponent_is_found_by_strength_or_chosen_from_the_gallery(visit: Open
     assert page.is_checked("input[name=opponent][value=find]")
     assert "no rated games here yet" in page.inner_text(".card:has(input[value=find])")
     shown = [int(text.split()[0]) for text in page.locator(".card.level small:has-text('Elo')").all_inner_texts()]
-    assert len(shown) == 6
+    assert len(shown) == 7
     assert shown == sorted(shown)
     shot(page, "gallery")
     page.click("#begin")

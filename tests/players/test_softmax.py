@@ -66,8 +66,8 @@ def test_levels_rise_and_are_named_by_number() -> None:
         ("softmax:0,mobility", "othello6", "temperature from 1e-6"),
         ("softmax:1,random", "othello6", "random does not judge every move"),
         ("softmax:1,mcts:seconds=1", "othello6", "without seconds="),
-        ("level:0", "othello6", "write level:1 to level:6"),
-        ("level:x", "othello6", "write level:1 to level:6"),
+        ("level:0", "othello6", "write level:1 to level:7"),
+        ("level:x", "othello6", "write level:1 to level:7"),
         ("level:1", "go3", "go3 has no levels; there are levels for checkers, go5"),
     ],
 )

@@ -105,24 +105,30 @@ def _look(evaluator: NTuples, game: Any, state: Any):
     player = protocol.current_player(game, state)
     seen, indices, powers, now = evaluator.seen[player], evaluator.indices[player], evaluator.powers, evaluator.now
     protocol.piece_sets(game, state, now)
-    sets = 2 * protocol.piece_kinds(game)  # a constant, so that loops over it are unrolled
+    sets = 2 * protocol.piece_kinds(game)  # a constant: where there are no kings, the loops over them are compiled away
     words, pieces = len(now) // sets, 0
     for word in range(words):
-        changed = U(0)
-        for each in range(sets):
+        # in variables, since the indices that are written below might be where the arrays are, for all LLVM knows
+        own, opp = now[word], now[words + word]
+        own_before, opp_before = seen[word], seen[words + word]
+        seen[word], seen[words + word] = own, opp
+        pieces += popcount(own | opp)
+        changed = (own ^ own_before) | (opp ^ opp_before)
+        for each in range(2, sets):
             pieces += popcount(now[each * words + word])
             changed |= now[each * words + word] ^ seen[each * words + word]
         while changed:
-            bit = U(lowest_bit(changed))
+            bit = lowest_bit(changed)
             changed &= changed - U(1)
-            digit = np.int64(0)
-            for each in range(sets):
+            digit = np.int64((own >> U(bit)) & U(1)) + 2 * np.int64((opp >> U(bit)) & U(1))
+            digit -= np.int64((own_before >> U(bit)) & U(1)) + 2 * np.int64((opp_before >> U(bit)) & U(1))
+            for each in range(2, sets):
                 there, before = now[each * words + word], seen[each * words + word]
-                digit += (each + 1) * (np.int64((there >> bit) & U(1)) - np.int64((before >> bit) & U(1)))
-            row = powers[player, 64 * word + np.int64(bit)]
+                digit += (each + 1) * (np.int64((there >> U(bit)) & U(1)) - np.int64((before >> U(bit)) & U(1)))
+            row = powers[player, 64 * word + bit]
             for i in range(len(indices)):
                 indices[i] += np.int32(np.int32(digit) * row[i])  # products of 64 bits would take twice as long
-        for each in range(sets):
+        for each in range(2, sets):
             seen[each * words + word] = now[each * words + word]
     stages = len(evaluator.weights)
     return U(min(stages - 1, pieces * stages // evaluator.most))

@@ -224,7 +224,10 @@ def test_compact_files(tmp_path: Path) -> None:
         save_player(path, "ntuples", game, arrays | changes, header.settings | settings)
         with pytest.raises(LudusError, match="not a whole player of kind ntuples"):
             load_player(path, game)
-    for wrong in ("heuristic", "blondie24:c0", player("ntuples", game)):
+    large = {"places": places, "weights": evaluator.weights + 40}
+    save_player(tmp_path / "large", "ntuples", game, large, {"symmetric": True})
+    save_player(tmp_path / "damaged", "ntuples", game, {"places": places, "weights": evaluator.weights[:, :4]}, {})
+    for wrong in ("heuristic", "blondie24:c0", player("ntuples", game), tmp_path / "large", tmp_path / "damaged"):
         with pytest.raises(LudusError):
             ludus.convert(wrong, tmp_path / "out.safetensors")
     assert not (tmp_path / "out.safetensors").exists()

@@ -18,7 +18,7 @@ from ludus.evaluators.placements import MAX_LENGTH, MAX_TUPLES, NO_SQUARE, Place
 from ludus.games.game import Game, Option
 from ludus.games.names import game as game_named
 from ludus.players.base import CompiledPlayer, PlayerKind
-from ludus.players.files import read_player, save_player
+from ludus.players.files import load_player, read_player, save_player
 from ludus.players.greedy import Greedy, one_move_ahead
 from ludus.players.names import settings
 from ludus.players.search.alphabeta import Search
@@ -33,6 +33,10 @@ OPTIONS = (
 
 MOST_WEIGHTS = 1 << 24
 """Of a network that is random, or whose file has fewer weights than it."""
+
+
+MOST_HALF = 40
+"""Weights of a compact file are smaller: of numbers in half precision, player files have none whose cube overflows."""
 
 
 def _make(text: str, game: Game, arguments: str) -> CompiledPlayer:
@@ -98,7 +102,11 @@ def write_compact(source: Path, target: Path) -> None:
             f"{source} has no n-tuple network (it is of kind {header.kind}); only these can be compact"
         )
     game = game_named(header.game)
-    weights = _loaded(game, arrays, header.settings).evaluator.weights
+    found = load_player(source, game)
+    assert isinstance(found, CompiledPlayer)
+    weights = found.parts.evaluator.weights
+    if np.abs(weights).max() >= MOST_HALF:
+        raise InvalidSetting(f"{source} has weights of {MOST_HALF} or more, which half precision does not hold well")
     small = weights.astype(np.float16)
     save_player(
         target,

@@ -12,6 +12,8 @@ from ludus.papers.archive import pack, unpack
 from ludus.papers.base import Workspace
 from ludus.storage import write_whole
 
+PAPERS = Path(__file__).parents[2] / "docs/papers"
+
 
 @pytest.fixture
 def worked(tmp_path: Path) -> Workspace:
@@ -22,13 +24,14 @@ def worked(tmp_path: Path) -> Workspace:
     done.complete()
     next(halfway.steps(0))
     workspace.cached("won/seed-1", {"games": 2}, lambda: [1.0, 0.5])
+    workspace.cached("matches/C0 - untrained 1, king 1.5", {"games": 2}, lambda: [0.0, 1.0])
     return workspace
 
 
 def test_finished_work_moves(worked: Workspace, tmp_path: Path) -> None:
     archive, elsewhere = tmp_path / "runs.tar.xz", Workspace(runs=tmp_path / "there", report=tmp_path / "report")
-    assert pack(worked.runs, archive) == 4
-    assert unpack(archive, elsewhere.runs) == 4
+    assert pack(worked.runs, archive) == 5
+    assert unpack(archive, elsewhere.runs) == 5
     run = elsewhere.run("tdl/seed-1", "tdl", "othello4", 1, {"games": 20, "step_games": 10})
     run.complete()  # which finds nothing to do
     assert not (run.folder / "checkpoint.safetensors").exists()
@@ -93,3 +96,9 @@ def test_long_names(tmp_path: Path) -> None:
     assert pack(tmp_path / "runs", tmp_path / "runs.tar.xz") == 1
     assert unpack(tmp_path / "runs.tar.xz", tmp_path / "there") == 1
     assert (tmp_path / "there" / name).read_text() == "[1, 2]"
+
+
+@pytest.mark.parametrize("archive", sorted(PAPERS.glob("*/*.tar.xz")), ids=lambda archive: archive.parent.name)
+def test_archives_of_our_reports(archive: Path, tmp_path: Path) -> None:
+    assert unpack(archive, tmp_path / "there") > 0
+    assert pack(tmp_path / "there", tmp_path / "again.tar.xz") == unpack(archive, tmp_path / "elsewhere")

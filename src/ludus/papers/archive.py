@@ -15,8 +15,8 @@ from ludus.storage import present, write_whole
 
 RUN_FILES = ("run.json", "metrics.csv", "player.safetensors")
 
-_NAME = re.compile(r"(?:[\w.,=+-]+/)*(?:metrics\.csv|player\.safetensors|[\w.,=+-]+\.(?:json|sgf))")
-"""Names that files of a workspace have."""
+_NAME = re.compile(r"(?:[\w.,=+-]+/)*(?:metrics\.csv|player\.safetensors|[\w.,=+-][\w .,=+-]*\.(?:json|sgf))")
+"""Names that files of a workspace have; those of matches have spaces, as in `C0 - RR.json`."""
 MOST_BYTES = 1 << 30
 """Of all files in an archive."""
 

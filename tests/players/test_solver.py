@@ -146,6 +146,15 @@ def test_4x4_othello_from_the_start() -> None:
     assert ludus.solve(ludus.game("othello4").start(), moves="a2", scoring="discs").score == 8
 
 
+def test_6x6_othello_on_the_best_line() -> None:
+    """The second player wins by 20 to 16 (Feinstein 1993). From the start that takes minutes; so it goes on."""
+    line = "d5 e3 d2 c5 b3 b4 c6 d6 e6 c2 c1 a3 e4 e5 a4 a5"
+    for moves in (12, 14, 16):  # the network has a say in the order of moves down to 14 empty squares
+        found = ludus.solve("othello6", moves=line.split()[:moves])
+        assert (empty(found.position), found.score) == (32 - moves, -4)
+        check_line(found)
+
+
 def test_passes() -> None:
     """White must pass, then Black makes the last move."""
     position = ludus.game("othello4").position("OOOXOOXXOOXX-XXX O")

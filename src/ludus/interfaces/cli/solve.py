@@ -34,8 +34,9 @@ def solve(
     """Solve a position of Othello or of Go on a small board: the final score with best play, and the best move.
 
     An Othello score is also shown as discs alone count it, without the empty squares that tournaments give to the
-    winner. Go is solved on 2x2, 3x3 and 4x4 from the start, on 5x5 late in a game or as far as a limit goes; points
-    are those on the board, without komi, and proved for the game's ko rule.
+    winner. 6x6 Othello is solved from the start in some minutes, 8x8 from about 24 empty squares on. Go is solved on
+    2x2, 3x3 and 4x4 from the start, on 5x5 late in a game or as far as a limit goes; points are those on the board,
+    without komi, and proved for the game's ko rule.
     Example: ludus solve othello4 "-----OX--XO----- X" --moves "b1 a1"
     """
     from ludus import api

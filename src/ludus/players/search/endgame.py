@@ -3,8 +3,9 @@
 Every search asks whether the score of a position is above alpha, and answers with a bound of the score (null windows,
 in negamax form, fail-soft). Three things keep the tree small: a transposition table, an order of moves that leaves
 the opponent few replies (fastest first) and plays where an odd number of squares is empty (parity), and cutoffs by
-stable discs, which matter where one side wins nearly everything. The last squares are filled without any of these,
-where they cost more than they save.
+stable discs, which matter where one side wins nearly everything. Far from the end an n-tuple network that has learned
+the game has a say in the order as well, the further the deeper it looks. The last squares are filled without any of
+these, where they cost more than they save.
 
 Scores are whole numbers of discs, from the side of the player to move.
 """
@@ -17,7 +18,9 @@ from numpy.typing import NDArray
 from ludus.compile.bitboards import lowest_bit, mixed, popcount
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.references import dereference, reference
-from ludus.games.othello import Lanes, Othello, flips, legal_squares
+from ludus.evaluators.ntuples import NTuples
+from ludus.evaluators.protocol import evaluate
+from ludus.games.othello import Lanes, Othello, OthelloState, flips, legal_squares
 from ludus.players.search.stability import line_ends, stable_discs
 
 U = np.uint64
@@ -31,6 +34,14 @@ cutoff)."""
 
 FORESEEN = 11
 """With this many or more, the order of moves depends on the best reply to each as well."""
+
+JUDGED = 14
+"""With this many or more, it depends on what the network thinks of the position after each."""
+
+DEEPER = 18
+"""With this many the network looks one move further, and one more for every two squares more."""
+
+MOST_DEPTH = 4
 
 NO_SCORE = 1 << 14
 """More than any score, and more than what orders the moves."""
@@ -54,10 +65,15 @@ class Endgame(NamedTuple):
     moves: NDArray[np.int64]  # [squares + 1, squares]: for each number of empty squares the ordered moves
     flipped: NDArray[np.uint64]  # [squares + 1, squares]: likewise, by square, what a move there flips
     counters: NDArray[np.int64]  # [2]: how many nodes may still be searched; not 0 to stop at once
+    network: NTuples  # orders moves far from the end
+    trust: float  # what 1 in its value counts beside the promise of a move
 
 
-def new_endgame(game: Othello, tournament: bool, entries: int) -> Endgame:
-    """A search with an empty table of so many entries, a power of two."""
+def new_endgame(game: Othello, tournament: bool, entries: int, network: NTuples, trust: float) -> Endgame:
+    """A search with an empty table of so many entries, a power of two.
+
+    The network's memory is copied, so that several searches may have the same one.
+    """
     size, squares = game.size, game.size**2
     board = np.arange(squares).reshape(size, size)
     half = size // 2
@@ -84,6 +100,8 @@ def new_endgame(game: Othello, tournament: bool, entries: int) -> Endgame:
         moves=np.zeros((squares + 1, squares), np.int64),
         flipped=np.zeros((squares + 1, squares), np.uint64),
         counters=np.zeros(2, np.int64),
+        network=network._replace(seen=network.seen.copy(), indices=network.indices.copy(), now=network.now.copy()),
+        trust=trust,
     )
 
 
@@ -248,6 +266,28 @@ def best_promise(context: Any, own: np.uint64, opp: np.uint64, legal: np.uint64)
 
 
 @kernel
+def network_value(context: Any, own: np.uint64, opp: np.uint64, depth: int, alpha: float, beta: float):
+    """What the network thinks of a position, so many moves ahead (alpha-beta, fail-soft)."""
+    endgame = without_refcount(dereference(context))
+    game = endgame.game
+    if depth == 0:
+        return evaluate(endgame.network, game, OthelloState(own, opp, 0))
+    legal = legal_squares(game, own, opp)
+    if not legal:
+        if not legal_squares(game, opp, own):
+            return float(final_score(endgame, own, opp))  # more than any value, unless it is close to a draw
+        return -network_value(context, opp, own, depth, -beta, -alpha)
+    best = -np.inf
+    while legal and best < beta:
+        square = lowest_bit(legal)
+        legal &= legal - U(1)
+        turned = flips(game, own, opp, square)
+        mine, theirs = own | turned | (U(1) << U(square)), opp & ~turned
+        best = max(best, -network_value(context, theirs, mine, depth - 1, -beta, -max(alpha, best)))
+    return best
+
+
+@kernel
 def order_moves(context: Any, own: np.uint64, opp: np.uint64, legal: np.uint64, favourite: int):
     """Write the legal moves, the most promising first, and what they flip; return how many there are.
 
@@ -269,6 +309,10 @@ def order_moves(context: Any, own: np.uint64, opp: np.uint64, legal: np.uint64, 
             value -= best_promise(context, theirs, mine, replies) // 2
         if (U(1) << U(square)) & odd:
             value += 8
+        if count >= JUDGED:
+            depth = min(max((count - DEEPER) // 2 + 1, 0), MOST_DEPTH)
+            theirs_value = network_value(context, theirs, mine, depth, -np.inf, np.inf)
+            value -= int(min(max(endgame.trust * theirs_value, -NO_SCORE // 2), NO_SCORE // 2))
         if square == favourite:
             value += NO_SCORE
         key, i = (value << 6) | square, n

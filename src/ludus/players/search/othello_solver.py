@@ -5,22 +5,31 @@ The score is found by null-window searches, each of which raises a lower bound o
 """
 
 from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
 
 from ludus.errors import InvalidSetting
-from ludus.games.game import Position
+from ludus.evaluators.ntuples import NTuples, ntuples
+from ludus.games.game import Game, Position
 from ludus.games.othello import Othello
 from ludus.players.search.endgame import Endgame, new_endgame, search_root
 from ludus.players.search.solutions import Solution, Solver, Stopped, empty_squares, solves
+from ludus.players.shipped import shipped_player
 
 SCORINGS = ("tournament", "discs")
 """How the final score is counted: whether the winner is given the empty squares, or nobody."""
 
 MOST_EMPTY = 24
-"""With more empty squares than this, a solution may take hours: a limit must be given."""
+"""With more empty squares than this on 8x8, a solution may take hours: a limit must be given. 6x6 takes minutes."""
 
 LARGEST_TABLE = 21
 """The table has two to this power of entries at most, of 32 bytes each: 64 MB. At 24 empty squares,
 four times as many saved one node in 200."""
+
+NETWORKS = {6: ("ntuples:othello6", 400.0), 8: ("ntuples:othello8", 100.0)}
+"""For each size of board the network that orders moves, and how far it is trusted: of 10 to 1,000 what took the fewest
+nodes. One learned by how far games are won, the other by who wins them, so their values differ."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,7 +65,7 @@ class OthelloSolver(Solver):
     @classmethod
     def check(cls, position: Position, limited: bool) -> None:
         empty = empty_squares(position)
-        if empty > MOST_EMPTY and not limited:
+        if empty > MOST_EMPTY and position.game.rules.size > 6 and not limited:
             raise InvalidSetting(
                 f"{empty} squares are empty there, which may take hours to solve; give a limit of nodes or seconds, "
                 f"or a position with at most {MOST_EMPTY}"
@@ -64,7 +73,8 @@ class OthelloSolver(Solver):
 
     def prepare(self) -> None:
         entries = 1 << min(empty_squares(self.position) + 3, LARGEST_TABLE)
-        self._endgame: Endgame = new_endgame(self.position.game.rules, self.scoring == "tournament", entries)
+        game = self.position.game
+        self._endgame: Endgame = new_endgame(game.rules, self.scoring == "tournament", entries, *_network(game))
         self.counters = self._endgame.counters
         state = self.position.state
         search_root(self._endgame, state.own, state.opp, 0)  # no node is allowed yet: compiles
@@ -108,3 +118,12 @@ class OthelloSolver(Solver):
         state = position.state
         score, move = self.run(search_root, self._endgame, state.own, state.opp, alpha)
         return score, position.game.type.move_text(position.game.rules, state, int(move))
+
+
+@cache
+def _network(game: Game) -> tuple[NTuples, float]:
+    """The network that orders moves on this board, and how far it is trusted; on 4x4 nobody asks it."""
+    if game.rules.size not in NETWORKS:
+        return ntuples(game, np.zeros((1, 1), np.int64), np.zeros((1, 3)), symmetric=False), 0.0
+    name, trust = NETWORKS[game.rules.size]
+    return shipped_player(name, game).parts.evaluator, trust

@@ -15,6 +15,7 @@ import numba
 import numba.core.event as event
 import ludus, ludus.compile.rng
 from ludus.interfaces.batch import Batch
+from ludus.interfaces.web.positions import Positions
 from ludus.compile.cache import kernels_on_disk
 from ludus.testing import check_board, check_shortcuts
 from ludus.learners.base import parse_settings
@@ -51,7 +52,7 @@ with event.install_recorder("numba:compile") as recorder:
         anybody = player("random", game)
         (record,) = match(anybody, anybody, 1, record=True).records()
         again = game.position(record.positions()[-1].text)
-        print(name, record.moves, again.mirrored(1).text)
+        print(name, record.moves, again.mirrored(1).text, Positions(game, record.moves)[1].text)
         print(ludus.perft(game.start(), 3), play_out(game, Random(), Random(), 20))
         check_board(game, 1)
         check_shortcuts(game, 1)

@@ -30,10 +30,11 @@ class Continuations:
         table = self._tables.table(visitor, id)
         table.check_unaided()
         with table.lock:
-            kept, positions = table.kept, list(table.positions)
-        if not 0 <= ply < len(positions) or positions[ply].over:
+            kept = table.kept
+            position = table.positions[ply] if 0 <= ply < len(table.positions) else None
+        if position is None or position.over:
             raise Refused(409, f"nobody can move after {ply} moves of this game; choose an earlier position")
-        side, players = positions[ply].current_player, list(kept.players)
+        side, players = position.current_player, list(kept.players)
         if self._tables.training.names(id):  # people who are not here
             players[1 - side] = suggested_opponent(table.game, self._catalog.players(table.game))
         elif not payloads.persons(kept):  # who looked on takes over

@@ -40,9 +40,10 @@ class Machines:
             seat = player.seat()
             seat.begin(table.here, [made.move for made in table.kept.moves])
             if isinstance(player, CompiledPlayer):  # quick ones, some of whom remember what they have seen in the game
-                for ply in range(table.kept.opening, len(table.kept.moves)):
-                    if table.positions[ply].current_player == side and not table.kept.moves[ply].by_lot:
-                        seat.choose(table.positions[ply], stream(table.kept.seed, "arena", ply))
+                positions = table.positions.since(table.kept.opening)
+                for ply, made in enumerate(table.kept.moves[table.kept.opening :], table.kept.opening):
+                    if (before := next(positions)).current_player == side and not made.by_lot:
+                        seat.choose(before, stream(table.kept.seed, "arena", ply))
             table.seats[side] = seat
         return table.seats[side]
 
@@ -68,7 +69,7 @@ class Machines:
             with table.lock:
                 while len(table.reasons) >= EXPLAINED_MOVES:
                     del table.reasons[next(iter(table.reasons))]
-                if ply < len(table.kept.moves) and table.positions[ply] is position:
+                if ply < len(table.kept.moves) and table.kept.moves[ply] is made:  # it was not taken back
                     table.reasons[ply] = found
         return position, made, machine, found
 

@@ -10,6 +10,7 @@ from ludus.evaluators.pictures import Board
 from ludus.games.game import Game, Position
 from ludus.games.style import star_points
 from ludus.interfaces.web.catalog import REMEMBERED, sides_of
+from ludus.interfaces.web.positions import Positions
 from ludus.players.explanations import Explanation
 from ludus.records import ggf, pdn, sgf
 from ludus.records.arena import PERSON, StoredGame
@@ -68,18 +69,17 @@ def now(position: Position) -> dict[str, Any]:
     }
 
 
-def frames(game: StoredGame, positions: list[Position], since: int) -> list[dict[str, Any]]:
+def frames(game: StoredGame, positions: Positions, since: int) -> list[dict[str, Any]]:
     """The boards after so many moves and later, each with the move that led there."""
-    shown, captured = [], _captured(game, positions)
-    for ply in range(max(since, 0), len(positions)):
-        made = game.moves[ply - 1] if ply else None
-        frame: dict[str, Any] = {"ply": ply, "cells": cells(positions[ply]), "captured": captured[ply]}
-        if made:
-            before = positions[ply - 1]
+    shown, first, put = [], max(since, 0), _pieces_put(game, positions)
+    for ply, position in enumerate(positions.since(first), first):
+        frame: dict[str, Any] = {"ply": ply, "cells": cells(position), "captured": _captured(position, put[ply])}
+        if ply:
+            made, number = game.moves[ply - 1], positions.numbers[ply - 1]
             frame |= {
                 "move": made.move,
-                "mover": before.current_player,
-                "path": path(before, made.move),
+                "mover": positions.movers[ply - 1],
+                "path": position.game.type.path(position.game.rules, number),
                 "seconds": round(made.seconds, 3),
                 "by_lot": made.by_lot,
             }
@@ -87,16 +87,21 @@ def frames(game: StoredGame, positions: list[Position], since: int) -> list[dict
     return shown
 
 
-def _captured(game: StoredGame, positions: list[Position]) -> list[list[int]]:
-    """How many pieces each side has captured by each position: those that the other has put there and are gone."""
-    if not positions[0].game.type.counts_captures:
-        return [[]] * len(positions)
-    put, found = [0, 0], [[0, 0]]
-    for made, before, after in zip(game.moves, positions, positions[1:], strict=False):
-        put[before.current_player] += made.move != "pass"
-        standing = [int((after.cells == 1).sum()), int((after.cells == -1).sum())]
-        found.append([put[1] - standing[1], put[0] - standing[0]])
-    return found
+def _pieces_put(game: StoredGame, positions: Positions) -> list[tuple[int, int]]:
+    """How many pieces each side has put on the board by each position."""
+    put = [(0, 0)]
+    for made, mover in zip(game.moves, positions.movers, strict=True):
+        one, other = put[-1]
+        put.append((one, other) if made.move == "pass" else (one + (mover == 0), other + (mover == 1)))
+    return put
+
+
+def _captured(position: Position, put: tuple[int, int]) -> list[int]:
+    """How many pieces each side has captured: those that the other has put there and are gone."""
+    if not position.game.type.counts_captures:
+        return []
+    standing = position.cells
+    return [put[1] - int((standing == -1).sum()), put[0] - int((standing == 1).sum())]
 
 
 def summary(game: StoredGame, titles: tuple[str, str], plies: int) -> dict[str, Any]:

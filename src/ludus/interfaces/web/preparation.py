@@ -13,6 +13,7 @@ from typing import Any
 
 from ludus.compile.rng import stream
 from ludus.interfaces.web.catalog import Catalog, offered_game
+from ludus.interfaces.web.positions import HELD, Positions
 from ludus.players.explanations import explain_parts
 from ludus.records.arena import PERSON
 
@@ -89,3 +90,8 @@ def _compile(catalog: Catalog, name: str, text: str) -> None:
     after = game.start().play(seat.choose(game.start(), stream(1, "warm up")))
     game.type.dead_pieces(after)
     explain_parts(machine.parts, game.start())
+    positions = Positions(game)
+    while len(positions) <= HELD and not positions.here.over:
+        move = positions.here.legal_moves[0]
+        positions.add(move, positions.here.play(move))
+    list(positions)

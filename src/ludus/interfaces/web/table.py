@@ -11,6 +11,7 @@ from ludus.games.game import Game, Position
 from ludus.interfaces.web import counting, payloads
 from ludus.interfaces.web.catalog import Machine
 from ludus.interfaces.web.limits import Refused
+from ludus.interfaces.web.positions import Positions
 from ludus.players.base import Seat
 from ludus.players.explanations import Explanation
 from ludus.records.arena import PERSON, StoredGame
@@ -22,7 +23,7 @@ class Table:
 
     kept: StoredGame
     game: Game
-    positions: list[Position]
+    positions: Positions
     machines: dict[int, Machine]
     seats: dict[int, Seat] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -37,7 +38,7 @@ class Table:
 
     @property
     def here(self) -> Position:
-        return self.positions[-1]
+        return self.positions.here
 
     @property
     def over(self) -> bool:
@@ -65,8 +66,8 @@ class Table:
     def seconds_used(self) -> list[float]:
         """How many seconds each side has used; whoever is to move is using more."""
         used = [0.0, 0.0]
-        for made, before in zip(self.kept.moves, self.positions, strict=False):
-            used[before.current_player] += made.seconds
+        for made, mover in zip(self.kept.moves, self.positions.movers, strict=True):
+            used[mover] += made.seconds
         if not self.over and not self.here.over:
             used[self.here.current_player] += time.monotonic() - self.since
         return used

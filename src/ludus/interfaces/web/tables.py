@@ -22,6 +22,7 @@ from ludus.interfaces.web.endings import Endings
 from ludus.interfaces.web.lessons import Lessons
 from ludus.interfaces.web.limits import KEPT_GAMES, LISTED_GAMES, LIVE_GAMES, LIVE_GAMES_OF_ONE, LIVE_SECONDS, Refused
 from ludus.interfaces.web.machines import Machines
+from ludus.interfaces.web.positions import Positions
 from ludus.interfaces.web.table import Table
 from ludus.records.arena import PERSON, ArenaGames, StoredGame, StoredMove
 from ludus.records.training import Training
@@ -130,9 +131,7 @@ class Tables:
         if kept is None:
             raise Refused(404, "you have no such game; start a new one")
         game = offered_game(kept.game)
-        positions = [game.start()]
-        for made in kept.moves:
-            positions.append(positions[-1].play(made.move))
+        positions = Positions(game, [made.move for made in kept.moves])
         # what a turn has taken is known by the calendar alone; time without a server, and before it, does not count
         now = time.monotonic()
         taken = min(max(0.0, time.time() - kept.touched), now - self._opened)
@@ -143,13 +142,13 @@ class Tables:
         return table
 
     def _make_room(self, id: str) -> None:
-        """Forget a table that nobody has asked for lately, if there are too many beside this one."""
+        """Forget tables that nobody has asked for lately, as long as there are too many beside this one."""
         others = [(each, table) for each, table in self._tables.items() if each != id and not table.thinking]
         over = [each for each, table in others if table.over]
-        if len(over) > FINISHED:
-            del self._tables[over[0]]
-        elif len(self._tables) > SEATED and others:
-            del self._tables[others[0][0]]
+        for each in over[: max(0, len(over) - FINISHED)]:  # many may have ended since the last one was opened
+            del self._tables[each]
+        if len(self._tables) > SEATED and others:
+            self._tables.pop(others[0][0], None)
 
     def table(self, visitor: str, id: str) -> Table:
         """The visitor's table of that id."""
@@ -276,11 +275,13 @@ class Tables:
         except StorageError:  # the game stands where it stood, but a machine may believe that it has moved
             table.leave_seats()
             raise
-        table.positions.append(after)
+        table.positions.add(move, after)
         table.since = time.monotonic()
         for side, seat in table.seats.items():
             if side != mover:
                 seat.see(move, mover)
+        if table.over:
+            table.leave_seats()
 
     def mark(self, visitor: str, id: str, ply: int, square: str) -> dict[str, Any]:
         """The person says that a piece is dead, or that it is not."""
@@ -344,7 +345,7 @@ class Tables:
                 raise Refused(409, "no move can be undone in a game with clocks")
             people = payloads.persons(kept)
             back = ply - 1
-            while back >= kept.opening and table.positions[back].current_player not in people:
+            while back >= kept.opening and table.positions.movers[back] not in people:
                 back -= 1
             if not people or back < kept.opening:
                 raise Refused(409, "you have no move to undo")
@@ -356,7 +357,7 @@ class Tables:
         table.kept, table.marked = self.games.take_back(table.kept, back, counts), None
         table.since = time.monotonic()
         table.agreed.clear()
-        del table.positions[back + 1 :]
+        table.positions.cut(back)
         table.reasons = {each: found for each, found in table.reasons.items() if each <= back}
         table.leave_seats()
 

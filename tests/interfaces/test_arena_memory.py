@@ -11,7 +11,7 @@ import ludus
 from ludus.compile.rng import randint, stream
 from ludus.games.game import Position
 from ludus.interfaces.web import tables
-from ludus.interfaces.web.positions import HELD, Positions
+from ludus.interfaces.web.positions import Positions
 from tests.interfaces.arena import Client, arena
 
 
@@ -58,12 +58,27 @@ def test_positions_that_are_not_held_are_made_again(name: str) -> None:
 
 
 def test_a_long_game_holds_no_more_than_a_short_one(client: Client) -> None:
-    before = positions_held()
-    table = played(client, client.begin("othello6", "person", "discs"), 20)
-    client.get(f"/api/tables/{table['id']}")
-    for ply in range(1, 20, 2):
-        client.get(f"/api/tables/{table['id']}/why/{ply}")
-    assert positions_held() - before <= HELD
+    table, held = client.begin("othello6", "person", "discs"), set[int]()
+    for plies in (4, 12, 20):
+        table = played(client, table, plies)
+        client.get(f"/api/tables/{table['id']}")
+        for ply in range(1, plies, 2):
+            client.get(f"/api/tables/{table['id']}/why/{ply}")
+        held.add(positions_held())
+    assert len(held) == 1
+
+
+def test_tables_share_a_player_and_let_it_go(client: Client) -> None:
+    behind = client.behind  # type: ignore[attr-defined]
+    ids = [played(client, client.begin("go5", "person", "ntuples:go5"), 2)["id"] for _ in range(3)]
+    ids += [played(client, client.begin("go5", "person", "noisy:0.5,ntuples:go5"), 2)["id"]]
+    machines = [behind.tables._tables[id].machines[1] for id in ids]
+    assert len({id(each.parts.evaluator.weights) for each in machines[:3]}) == 1
+    assert machines[3].parts.player.evaluator.weights is machines[0].parts.evaluator.weights
+    del machines
+    behind.tables._tables.clear()
+    gc.collect()
+    assert not behind.catalog._shared
 
 
 def test_finished_games_are_forgotten(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

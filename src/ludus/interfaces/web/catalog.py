@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -168,6 +169,7 @@ class Catalog:
     def __init__(self, runs: Path) -> None:
         self.folder = runs
         self._lock, self._runs, self._looked = threading.Lock(), dict[str, Run](), -1e9
+        self._shared = WeakValueDictionary[tuple[Any, ...], CompiledPlayer | TimedSearch | TimedMCTS]()
 
     def runs(self) -> dict[str, Run]:
         """The runs in the folder by id, those begun last first; looked for anew every other second."""
@@ -246,7 +248,7 @@ class Catalog:
         return text
 
     def make(self, text: str, game: Game, strategy: int | None = None) -> Machine:
-        """The player of a safe string; one that searches is bounded in time."""
+        """The player of a safe string; one that searches is bounded in time. Tables share it."""
         if noisy := _NOISY.fullmatch(text):
             if noisy[2].startswith(("noisy", LEARNING)):
                 raise LudusError("noisy players can be neither noisy nor learning; name the player itself")
@@ -256,15 +258,9 @@ class Catalog:
             parts = self.knowledge(text, game).parts
             return Machine(CompiledPlayer(text, game, parts), parts)
         file = self._safe(text)
-        made = _loaded(file, text, game, strategy) if file else named_player(text, game)
-        if not isinstance(made, CompiledPlayer):  # it may start a program, or watch the clock
-            raise LudusError(f"{text} is not a compiled player, so it is not available here; choose another")
-        if isinstance(made.parts, Search):
-            if made.parts.depth > DEPTH:
-                raise LudusError(f"{text} looks {made.parts.depth} moves ahead; at most {DEPTH} are allowed here")
-            return Machine(TimedSearch(text, game, made.parts, THINKING_SECONDS), made.parts)
-        if isinstance(made.parts, MCTS):
-            return Machine(TimedMCTS(text, game, made.parts, THINKING_SECONDS), made.parts)
+        key = text, game, strategy, file and file.stat().st_mtime_ns
+        # a table may stand for hours, and a trained player takes megabytes
+        made = self._shared.get(key) or self._shared.setdefault(key, _bounded(file, text, game, strategy))
         return Machine(made, made.parts)
 
     def knowledge(self, text: str, game: Game) -> Knowledge:
@@ -348,6 +344,22 @@ def _check_options(options: str) -> None:
             raise LudusError(f"{name} is not available here; moves take at most {THINKING_SECONDS:g} seconds")
         if name in ("tuples", "length") and not (value.isdigit() and int(value) <= 12):
             raise LudusError(f"invalid {name}={value}: must be at most 12 here")
+
+
+def _bounded(
+    file: Path | None, text: str, game: Game, strategy: int | None
+) -> CompiledPlayer | TimedSearch | TimedMCTS:
+    """The player that a safe string names, or that is in its file, bounded in time if it searches."""
+    made = _loaded(file, text, game, strategy) if file else named_player(text, game)
+    if not isinstance(made, CompiledPlayer):  # it may start a program, or watch the clock
+        raise LudusError(f"{text} is not a compiled player, so it is not available here; choose another")
+    if isinstance(made.parts, Search):
+        if made.parts.depth > DEPTH:
+            raise LudusError(f"{text} looks {made.parts.depth} moves ahead; at most {DEPTH} are allowed here")
+        return TimedSearch(text, game, made.parts, THINKING_SECONDS)
+    if isinstance(made.parts, MCTS):
+        return TimedMCTS(text, game, made.parts, THINKING_SECONDS)
+    return made
 
 
 def _loaded(file: Path, text: str, game: Game, strategy: int | None) -> CompiledPlayer:

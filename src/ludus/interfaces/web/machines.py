@@ -7,7 +7,7 @@ from ludus.interfaces.web.lessons import Lessons
 from ludus.interfaces.web.limits import Refused
 from ludus.interfaces.web.table import Table
 from ludus.interfaces.web.thinking import Thinking
-from ludus.players.base import CompiledPlayer, Seat
+from ludus.players.base import CompiledPlayer, Seat, with_memory_of_its_own
 from ludus.players.explanations import Explanation, explain_parts
 from ludus.records.arena import PERSON, StoredMove
 
@@ -75,4 +75,5 @@ class Machines:
 
     def _explained(self, machine: Machine, position: Position, text: str) -> Explanation:
         with self.thinking.turn(machine.parts, position.game.name, machine.player.name, "explained"):
-            return explain_parts(machine.parts, position, text)
+            own = with_memory_of_its_own(machine.parts, position.game.rules)  # many tables share the player
+            return explain_parts(own, position, text)

@@ -14,6 +14,7 @@ from typing import Any
 from ludus.compile.rng import stream
 from ludus.interfaces.web.catalog import Catalog, offered_game
 from ludus.interfaces.web.positions import HELD, Positions
+from ludus.players.base import with_memory_of_its_own
 from ludus.players.explanations import explain_parts
 from ludus.records.arena import PERSON
 
@@ -89,7 +90,7 @@ def _compile(catalog: Catalog, name: str, text: str) -> None:
     seat.begin(game.start(), [])
     after = game.start().play(seat.choose(game.start(), stream(1, "warm up")))
     game.type.dead_pieces(after)
-    explain_parts(machine.parts, game.start())
+    explain_parts(with_memory_of_its_own(machine.parts, game.rules), game.start())
     positions = Positions(game)
     while len(positions) <= HELD and not positions.here.over:
         move = positions.here.legal_moves[0]

@@ -1,54 +1,66 @@
 """Plays the games behind src/ludus/shipped/calibration.csv (see `ludus.players.calibration`); some ten minutes.
 
-    python docs/calibrations.py [GAME...]
+    python docs/calibrations.py [GAME or PLAYER...]
 
 Each player meets itself after some random moves, so that the games differ and either side may be ahead. Its own value
-of every fourth position after these is compared with how the game ended. Rows of other games are kept.
+of every fourth position after these is compared with how the game ended. Rows of others are kept.
 """
 
 import csv
 import math
 import sys
+from functools import cache
 
 import numpy as np
 
 import ludus
-from ludus.measures.judges import SimulationJudge, judge
 from ludus.players.calibration import FILE, whose_values
 from ludus.players.endings import WIN
 from ludus.players.explanations import explanation
+from ludus.players.greedy import Greedy
 from ludus.players.search.alphabeta import search, unlimited_budget
+from ludus.players.search.uct import MCTS
 
 PLAYERS = {
     "othello8": [
         ("alphabeta:depth=4,value=ntuples:othello8", 1000),
+        ("ntuples:othello8", 1000),
         ("alphabeta:depth=4", 1000),
         ("mcts:simulations=200", 200),
     ],
     "othello6": [
+        ("alphabeta:depth=4,value=ntuples:othello6", 1000),
+        ("ntuples:othello6", 1000),
         ("alphabeta:depth=4", 1000),
         ("mcts:simulations=200", 200),
     ],
     "checkers": [
+        ("alphabeta:depth=6,value=ntuples:checkers,extend=captures", 600),
+        ("ntuples:checkers", 600),
         ("alphabeta:depth=6,extend=captures", 600),
         ("blondie24:c10", 200),
         ("mcts:simulations=200", 200),
     ],
-    "go5": [("mcts:simulations=500", 200)],
-    "go7": [("mcts:simulations=500", 200)],
-    "go9": [("mcts:simulations=500", 100)],
+    "go5": [("mcts:simulations=500", 200), ("ntuples:go5", 600)],
+    "go7": [("mcts:simulations=500", 200), ("ntuples:go7", 600)],
+    "go9": [("mcts:simulations=500", 100), ("ntuples:go9", 600)],
 }
 RANDOM, EVERY, SEED = {"othello8": 12, "othello6": 6, "checkers": 8, "go5": 2, "go7": 4, "go9": 6}, 4, 1
 COLUMNS = ("game", "values", "scale", "points", "games", "positions", "log_loss", "baseline")
 
 
+@cache
+def searching(text, game):
+    """The search that values a position as a player does that looks one move ahead."""
+    return ludus.player(f"alphabeta:depth=1,value={text}", game).parts
+
+
 def value_of(player, position):
     """The player's value of the position to the side to move."""
-    judging = judge(player.game, player)
-    if isinstance(judging, SimulationJudge):
+    if isinstance(player.parts, MCTS):
         return explanation(player, position).moves[0].value
     moves = np.array(list(position.legal.values()), np.int64)
-    parts = player.parts
+    parts = searching(player.name, player.game) if isinstance(player.parts, Greedy) else player.parts
     return float(search(parts, player.game.rules, position.state, moves, parts.depth, unlimited_budget())[1])
 
 
@@ -92,21 +104,25 @@ def row(game, text, games):
 
 
 def main(wanted):
-    kept = []
-    if FILE.exists():
-        with FILE.open(newline="") as file:
-            kept = [each for each in csv.DictReader(file) if each["game"] not in wanted]
-    for game in wanted:
-        for text, games in PLAYERS[game]:
-            kept.append(row(game, text, games))
-            print(kept[-1], flush=True)
-            assert math.isfinite(float(kept[-1]["scale"]))
+    chosen = [
+        (game, text, games)
+        for game, players in PLAYERS.items()
+        for text, games in players
+        if not wanted or {game, text} & set(wanted)
+    ]
+    made = {(game, whose_values(text, ludus.game(game))) for game, text, _ in chosen}
+    with FILE.open(newline="") as file:
+        rows = [each for each in csv.DictReader(file) if (each["game"], each["values"]) not in made]
+    for each in chosen:
+        rows.append(row(*each))
+        print(rows[-1], flush=True)
+        assert math.isfinite(float(rows[-1]["scale"]))
     order = list(PLAYERS)
     with FILE.open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(sorted(kept, key=lambda each: (order.index(each["game"]), each["values"])))
+        writer.writerows(sorted(rows, key=lambda each: (order.index(each["game"]), each["values"])))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(PLAYERS))
+    main(sys.argv[1:])

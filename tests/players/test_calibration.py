@@ -32,6 +32,8 @@ def test_depths_share_a_scale_and_other_evaluators_have_none() -> None:
     game = ludus.game("othello8")
     assert whose_values("alphabeta:depth=3", game) == whose_values("minimax:depth=2,value=positional", game)
     assert whose_values("mcts:seconds=1", game) == "mcts:value=playouts"
+    assert whose_values("softmax:0.5,minimax:depth=2", game) == "alphabeta:value=positional"
+    assert whose_values("level:9", game) == "alphabeta:value=ntuples:othello8"
     for name in ("heuristic", "alphabeta:value=mobility", "marker:mobility"):
         assert calibration(name, game) is None
     assert all(each.chance is None for each in ludus.explain("heuristic").moves)
@@ -42,3 +44,14 @@ def test_explanations_of_a_search_have_chances() -> None:
     chances = [each.chance for each in moves]
     assert all(chance is not None and 0 < chance < 1 for chance in chances)
     assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("board", "level"), [("othello8", 1), ("othello6", 7), ("checkers", 9), ("go7", 3), ("go9", 4)]
+)
+def test_levels_with_networks_have_chances(board: str, level: int) -> None:
+    assert calibration(f"level:{level}", ludus.game(board)) is not None
+
+
+def test_random_playouts_are_not_taken_for_guided_ones() -> None:
+    assert calibration("level:1", ludus.game("go9")) is None

@@ -3,8 +3,8 @@
 A value says which of two positions a player prefers, in a unit of its own. For some players docs/calibrations.py has
 played games and fitted a logistic scale, `1 / (1 + exp(-scale * value))`, to how they ended for the side to move; for
 those in Othello also how many discs a unit has been worth at the end. The figures are in shipped/calibration.csv. Other
-players have none: those that look one move ahead say what a move gains, which is no value of a position, and networks
-that choose a move directly say nothing about who wins.
+players have none: weights of squares that look one move ahead say what a move gains, which is no value of a position,
+and networks that choose a move directly say nothing about who wins.
 """
 
 import csv
@@ -15,6 +15,7 @@ from functools import cache
 from ludus.errors import LudusError
 from ludus.games.game import Game, parse_options
 from ludus.players.endings import WIN
+from ludus.players.levels import levels
 from ludus.players.shipped import FOLDER
 from ludus.registry import player_kinds
 
@@ -66,13 +67,20 @@ def _calibrations() -> dict[tuple[str, str], Calibration]:
 def whose_values(player: str, game: Game) -> str:
     """The players whose values mean the same as this one's, as a player string: depths and times are left out."""
     kind, _, arguments = player.partition(":")
+    if kind == "level":
+        return whose_values(levels(game.board)[int(arguments) - 1].player, game)
+    if kind in ("softmax", "noisy"):  # its values are those of the player within
+        return whose_values(arguments.partition(",")[2], game)
     if kind not in ("alphabeta", "minimax", "mcts"):
         return player
     default = "playouts" if kind == "mcts" else "usual"
     try:
-        chosen = parse_options(kind, arguments, player_kinds()[kind].options).get("value", default)
+        options = parse_options(kind, arguments, player_kinds()[kind].options)
     except LudusError:
         return player
+    if options.get("playouts") == "random":  # elsewhere they may be guided, which makes values surer
+        return "mcts:playouts=random"
+    chosen = options.get("value", default)
     evaluator = game.defaults.evaluator if chosen == "usual" else chosen
     return f"{'mcts' if kind == 'mcts' else 'alphabeta'}:value={evaluator}"
 

@@ -151,7 +151,7 @@ def wrong(done: Path) -> Path:
         ),
         (["tdl", "a=tdl:alpha"], "invalid settings in 'tdl:alpha'"),
         (["comparison/runs/*", "tdl", "--measure", "beauty"], "unknown measure 'beauty'; measures: generalization"),
-        (["tdl", "cel", "--measure", "regret", "--game", "checkers"], "the measure of regret does not play checkers"),
+        (["tdl", "cel", "--measure", "regret", "--game", "checkers"], "the solver does not play checkers"),
         (["tdl", "cel", "--measure", "ladder", "--game", "go3"], "go3 has no ladder"),
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "noon"], "invalid --at noon"),
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "games=5"], "has no player of 5 games or fewer"),

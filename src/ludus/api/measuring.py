@@ -117,13 +117,18 @@ def regret(
     *,
     games: int = 100,
     empty: int = 12,
+    nodes: int = 1_000_000,
     seed: int = 1,
     workers: int = CORES,
 ) -> "Regret":
-    """What a player of Othello loses to perfect play: discs a game, from the moment when `empty` squares are empty."""
+    """What a player of Othello, or of Go up to 5x5, loses to perfect play where `empty` squares are empty, or fewer.
+
+    In discs, or in points on the board, a game. Positions that take more than so many `nodes` to solve are left out,
+    and counted as `unsolved`.
+    """
     from ludus.measures.regret import regret as measured
 
-    return measured(as_players([player], game)[0], games, empty, seed, workers)
+    return measured(as_players([player], game)[0], games, empty, nodes, seed, workers)
 
 
 def behaviour(

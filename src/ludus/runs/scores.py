@@ -18,11 +18,12 @@ from ludus.games.game import Game
 from ludus.games.names import game as find_game
 from ludus.measures import performance
 from ludus.measures.ladder import climb, ladder
-from ludus.measures.regret import check_endings, regret
+from ludus.measures.regret import regret
 from ludus.measures.territory import territory_lost
 from ludus.players.base import Player
 from ludus.players.files import load_player
 from ludus.players.names import player as player_named
+from ludus.players.search.solver import check_solvable
 from ludus.runs.curve import POINTS
 from ludus.runs.run import Run
 from ludus.storage import write_whole
@@ -90,13 +91,13 @@ MEASURES = {
         ),
         Measure(
             "regret",
-            "discs lost to perfect play in endings",
+            "discs or points lost to perfect play in endings",
             40,
             _regret,
             lower_is_better=True,
             within=(0.0, math.inf),
             dear=True,
-            fits=check_endings,
+            fits=check_solvable,
         ),
     )
 }

@@ -24,14 +24,21 @@ def measure(
     seed: Seed = 1,
     workers: Workers = CORES,
     regret: Annotated[
-        bool, typer.Option("--regret", help="Othello: instead, what it loses to perfect play in endings")
+        bool, typer.Option("--regret", help="Othello, and Go up to 5x5: instead, what it loses to perfect play")
     ] = False,
     empty: Annotated[
-        int, typer.Option(min=1, max=24, help="with --regret: from the moment when so many squares are empty")
+        int, typer.Option(min=1, max=24, help="with --regret: where so many squares are empty, or fewer")
     ] = 12,
+    nodes: Annotated[
+        int, typer.Option(min=1, help="with --regret: positions that take more to solve are left out, and counted")
+    ] = 1_000_000,
     as_json: AsJson = False,
 ) -> None:
     """Measure a player in percent of all points: against random weights, and against the game's standard player.
+
+    With --regret: in discs or points a game, by the exact solver. In Go komi does not count, what superko forbids
+    does, and since captures empty points again, moves count whenever few enough are empty. `--game go4 --empty 16`
+    measures whole games.
 
     Example: ludus measure heuristic --game othello8 --games 50000
     """
@@ -39,7 +46,8 @@ def measure(
 
     measured = api.player(name, game or None)
     if regret:
-        _show_regret(api.regret(measured, games=games or 100, empty=empty, seed=seed, workers=workers), as_json)
+        lost = api.regret(measured, games=games or 100, empty=empty, nodes=nodes, seed=seed, workers=workers)
+        _show_regret(lost, as_json)
         return
     found = api.measure(
         measured, games=games or 50_000, seed=seed, workers=workers, progress=False if as_json else "lines"
@@ -61,6 +69,9 @@ def _show_regret(found: "Regret", as_json: bool) -> None:
         print_json(found.to_json())
         return
     (low, high), share = found.per_game.interval, found.mistakes / max(1, found.choices)
-    per_game = f"{found.per_game.value:.2f} discs a game (95% interval {low:.2f} to {high:.2f})"
+    per_game = f"{found.per_game.value:.2f} {found.unit} a game (95% interval {low:.2f} to {high:.2f})"
+    lost = f"{share:.0%} of {found.choices} choices lost a {found.unit.removesuffix('s')} or more"
     print(f"regret  {per_game} in {found.games} games,")
-    print(f"        from {found.empty} empty squares on; {share:.0%} of {found.choices} choices lost a disc or more")
+    print(f"        with {found.empty} empty squares or fewer; {lost}")
+    if found.unsolved:
+        print(f"        {found.unsolved} more choices are left out: the solver was not sure of them")

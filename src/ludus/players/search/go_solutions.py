@@ -102,6 +102,11 @@ class GoSolver(Solver):
                 f"or a position with at most {MOST_EMPTY}"
             )
 
+    @classmethod
+    def final_score(cls, position: Position) -> int | None:
+        """Points on the board. A game that was cut off at its limit has none: solutions know no limit."""
+        return _lead(position) if position.state.passes == 2 else None
+
     def prepare(self) -> None:
         game, state = self.position.game, self.position.state
         entries = 1 << min(game.squares + 4, LARGEST_TABLE)
@@ -137,7 +142,7 @@ class GoSolver(Solver):
     def _begin_with_settled(self) -> None:
         """Begin with what is certain without any search, and a move for it."""
         position, self._best = self.position, ""
-        lead = int(position.margin + position.game.rules.komi) * (1 if position.current_player == 0 else -1)
+        lead = _lead(position)
         kept = {move: self._safe_score(position.play(move)) for move in position.legal_moves if move != "pass"}
         if kept and max(kept.values()) > self.low:
             self._best = max(kept, key=lambda move: kept[move])
@@ -200,3 +205,8 @@ class GoSolver(Solver):
         """What the player to move makes sure of for ever by the move that led there."""
         safe = safe_points(after.game.rules, after.state.opp, (self._search.doubtful[0],))
         return 2 * int(safe[0]).bit_count() - after.game.squares
+
+
+def _lead(position: Position) -> int:
+    """The points by which the player to move is ahead on the board as it is, komi not counted."""
+    return int(position.margin + position.game.rules.komi) * (1 if position.current_player == 0 else -1)

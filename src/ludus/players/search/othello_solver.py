@@ -71,6 +71,11 @@ class OthelloSolver(Solver):
                 f"or a position with at most {MOST_EMPTY}"
             )
 
+    @classmethod
+    def final_score(cls, position: Position) -> int:
+        lead = int(position.game.type.final_margin(position))
+        return lead if position.current_player == 0 else -lead
+
     def prepare(self) -> None:
         entries = 1 << min(empty_squares(self.position) + 3, LARGEST_TABLE)
         game = self.position.game

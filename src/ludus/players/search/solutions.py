@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import InvalidSetting, WrongGame
-from ludus.games.game import Position
+from ludus.games.game import Game, Position
 
 UNLIMITED = 1 << 62
 
@@ -117,6 +117,11 @@ class Solver(ABC):
     def check(cls, position: Position, limited: bool) -> None:
         """Raise a LudusError if it can't solve this position, or not without a limit."""
 
+    @classmethod
+    @abstractmethod
+    def final_score(cls, position: Position) -> int | None:
+        """The score of a finished game by `scorings[0]`, to the player who would move; None if it is not proved so."""
+
     @abstractmethod
     def prepare(self) -> None:
         """Make `counters` and whatever else kernels need, and compile them."""
@@ -178,13 +183,18 @@ def solves(rules: type, games: str) -> Callable[[AnySolver], AnySolver]:
     return register
 
 
-def solver_of(position: Position, scoring: str, nodes: int | None, seconds: float | None) -> type[Solver]:
-    """Who solves a position. Raises LudusError if nobody does, or not like that."""
-    found = _solvers.get(type(position.game.rules))
+def solver_of_game(game: Game) -> type[Solver]:
+    """Who solves positions of a game. Raises WrongGame if nobody does."""
+    found = _solvers.get(type(game.rules))
     if found is None:
         games = " and ".join(games for _, games in _solvers.values())
-        raise WrongGame(f"the solver does not play {position.game.name}; it plays {games}")
-    solver = found[0]
+        raise WrongGame(f"the solver does not play {game.name}; it plays {games}")
+    return found[0]
+
+
+def solver_of(position: Position, scoring: str, nodes: int | None, seconds: float | None) -> type[Solver]:
+    """Who solves a position. Raises LudusError if nobody does, or not like that."""
+    solver = solver_of_game(position.game)
     if scoring and scoring not in solver.scorings:
         raise InvalidSetting(f"invalid scoring {scoring!r}: must be {' or '.join(solver.scorings)}")
     if nodes is not None and not 1 <= nodes <= UNLIMITED:

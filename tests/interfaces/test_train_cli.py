@@ -2,10 +2,12 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,40 @@ def test_an_early_ctrl_c_is_quiet(seconds: float) -> None:
     if process.returncode != -signal.SIGINT:  # on a busy machine Python itself may not have begun yet
         assert process.returncode == 130
         assert "Traceback" not in err
+
+
+DEAF = """
+import time
+from ludus.interfaces.cli.interrupts import watching_for_interrupts, when_stopped
+from ludus.progress import progress_bar
+when_stopped("stopped; half is kept")
+with watching_for_interrupts(), progress_bar("work") as update:
+    update(0.5, "half")
+    while True:
+        try:
+            time.sleep(60)
+        except KeyboardInterrupt:
+            pass
+"""
+"""Work that does not listen, as a kernel does not."""
+
+
+def test_ctrl_c_says_its_last_words_below_a_bar() -> None:
+    ours, terminal = pty.openpty()
+    command = [sys.executable, "-c", DEAF]
+    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    shown = b""
+    while b"half" not in shown:
+        shown += os.read(ours, 1000)
+    process.send_signal(signal.SIGINT)
+    with suppress(OSError):  # as a terminal ends
+        while more := os.read(ours, 1000):
+            shown += more
+    os.close(ours)
+    assert process.wait() == 130
+    assert shown.endswith(b"\r\nludus: stopped; half is kept\r\n")
+    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")  # the cursor is seen again
 
 
 def test_learners_are_listed_in_a_line_each(say) -> None:

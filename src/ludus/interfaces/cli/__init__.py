@@ -1,11 +1,11 @@
 """The command line: each file holds related commands. What is heavy to import, the command that needs it imports."""
 
-from importlib import import_module
-from pkgutil import iter_modules
-
-from ludus.interfaces.cli.interrupts import leaving_at_once
+from ludus.interfaces.cli.leaving import leaving_at_once
 
 with leaving_at_once():
+    from importlib import import_module
+    from pkgutil import iter_modules
+
     from ludus.interfaces.cli.app import main
 
     for each in iter_modules(__path__, __name__ + "."):

@@ -17,7 +17,8 @@ from ludus import __version__
 from ludus.colours import BAD
 from ludus.errors import AlreadyAsked, LudusError
 from ludus.interfaces.cli.groups import Grouped
-from ludus.interfaces.cli.interrupts import STATUS, interrupted, say_stopped, watching_for_interrupts
+from ludus.interfaces.cli.interrupts import interrupted, say_stopped, watching_for_interrupts
+from ludus.interfaces.cli.leaving import STATUS
 
 MOST_USUAL = 1e6
 """Numbers below it are aligned with each other."""
@@ -79,8 +80,12 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
-    with watching_for_interrupts():
-        status = _run()
+    try:
+        with watching_for_interrupts():
+            status = _run()
+    except KeyboardInterrupt:  # between the command and what is around it
+        say_stopped()
+        status = STATUS
     sys.exit(status)
 
 

@@ -14,13 +14,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from ludus.interfaces.cli.leaving import STATUS, leaving_at_once
+
 if TYPE_CHECKING:
     import socket
 
-PATIENCE_SECONDS = 1.5
-"""How long a command may take to end by itself."""
+    import psutil
 
-STATUS = 128 + signal.SIGINT
+PATIENCE_SECONDS = 1.0
+"""How long a command may take to end by itself."""
 
 
 class _Stopped:
@@ -61,35 +63,21 @@ def _interrupt(*_: object) -> None:
 
 
 @contextmanager
-def leaving_at_once() -> Iterator[None]:
-    """While nothing has begun yet, Ctrl-C ends the process without a word."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is signal.default_int_handler:  # else somebody has decided otherwise
-        signal.signal(signal.SIGINT, lambda *_: os._exit(STATUS))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-
-
-@contextmanager
 def watching_for_interrupts() -> Iterator[None]:
     """While a command runs, Ctrl-C that does not end it within a moment ends the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    import socket  # here, since it takes a moment in which Ctrl-C would not be expected
+    with leaving_at_once():
+        import socket  # here, since it takes a moment
 
-    hears, rings = socket.socketpair()
-    rings.setblocking(False)
-    before = signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
+        hears, rings = socket.socketpair()
+        rings.setblocking(False)
+        before = signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
+        threading.Thread(target=_watch, args=(hears,), daemon=True).start()
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:  # else somebody has decided otherwise
         signal.signal(signal.SIGINT, _interrupt)
-    threading.Thread(target=_watch, args=(hears,), daemon=True).start()
     try:
         yield
     finally:
@@ -105,24 +93,29 @@ def _watch(hears: "socket.socket") -> None:
             # a server has a handler of its own, and its own way to close
             if signal.SIGINT in signals and signal.getsignal(signal.SIGINT) is _interrupt:
                 _Stopped.heard.set()
+                import psutil  # now, since the command has a moment to end by itself
+
                 time.sleep(PATIENCE_SECONDS)
+                # in whose places a bar puts itself
+                sys.stdout, sys.stderr = sys.__stdout__ or sys.stdout, sys.__stderr__ or sys.stderr
                 with suppress(OSError, ValueError):
                     if sys.stdout.isatty():
                         sys.stdout.write("\x1b[?25h")  # the cursor, which a bar hides
-                say_stopped()
-                with suppress(OSError, ValueError):
                     sys.stdout.flush()
-                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # for threads that would complain of what ends now
-                _end_descendants()
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, 1)  # for a bar that would draw itself below the last words
+                say_stopped()
+                os.dup2(nowhere, 2)  # for threads that would complain of what ends now
+                _end_descendants(psutil.Process())
                 os._exit(STATUS)
 
 
-def _end_descendants() -> None:
+def _end_descendants(process: "psutil.Process") -> None:
     """Engines and workers, which are in sessions of their own."""
     import psutil
 
     with suppress(psutil.Error):
-        found = psutil.Process().children(recursive=True)
+        found = process.children(recursive=True)
         for end in (psutil.Process.suspend, psutil.Process.kill):  # so that none complains of the end of another
             for each in found:
                 with suppress(psutil.Error):

@@ -61,6 +61,8 @@ def serve(
         folder = Path(data) if data else data_folder()
         listen(host, port, token, folder, Path(runs), Path(reports), ready, game if class_ else "")
     except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # after ^C, or what is being compiled
         print("The arena is closed; its games are kept.")
         sys.stdout.flush()
         os._exit(0)  # everything is closed; Python would wait for a machine that is still thinking

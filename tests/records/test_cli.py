@@ -127,7 +127,7 @@ def test_bad_input(say, file: Path) -> None:
     assert say(file, "--game", -1)[0] == 2
     file.with_name("empty.sgf").touch()
     code, out, err = say(file.with_name("empty.sgf"))
-    assert (code, out, err.partition(" is ")[2]) == (2, "", "empty; name a file with games\n")
+    assert (code, out, err.partition(" is ")[2]) == (2, "", "empty; a game in .sgf looks like (;GM[1]SZ[9];B[ee])\n")
 
 
 def test_help_has_an_example(say) -> None:

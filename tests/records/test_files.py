@@ -37,7 +37,8 @@ def test_the_ending_tells_the_format(tmp_path: Path, ending: str) -> None:
     ]
     assert ending == ".wtb" or again == games
     write_games(path, [])
-    assert read_games(path) == []
+    with pytest.raises(ludus.LudusError, match=r"is empty; a game in|holds no game; name a file with games"):
+        read_games(path)
 
 
 def test_formats_are_checked_before_the_games_are_played() -> None:
@@ -134,6 +135,8 @@ def test_whatever_a_file_holds_it_is_read_or_refused(tmp_path: Path, ending: str
             counts[0] += 1
         else:
             counts[1] += 1
+        if not records:
+            continue
         write_games(path, records)
         assert [(each.moves, each.outcome) for each in read_games(path)] == [
             (each.moves, each.outcome) for each in records

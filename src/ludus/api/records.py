@@ -74,9 +74,11 @@ def review(
 
     if isinstance(given, str | Path):
         records = read_games(given)
-        if not 1 <= number <= len(records):
-            raise InvalidSetting(f"there is no game {number} in {given}; it holds {len(records)}")
-        given = records[number - 1]
+        if number not in records.numbers:
+            held = len(records) + len(records.problems)
+            absent = InvalidSetting(f"there is no game {number} in {given}; it holds {held}")
+            raise next((bad for bad in records.problems if bad.number == number), absent)
+        given = records[records.numbers.index(number)]
     by = as_players([judge], given.game)[0] if judge else ""
     moves = []
     with progress_bar("moves", progress) as update:

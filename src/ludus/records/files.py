@@ -62,8 +62,9 @@ def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "", 
     problems = [BadRecord(bad.problem, bad.where, file=str(path), number=bad.number) for bad in found.problems]
     if problems and not found:
         raise problems[0]
-    if not found and content.strip() and not form.binary:
-        raise DamagedFile(f"{path} holds no game; a game in {ending} looks like {form.example}")
+    if not found:
+        example = f"a game in {ending} looks like {form.example}" if form.example else "name a file with games"
+        raise DamagedFile(f"{path} {'holds no game' if content.strip() else 'is empty'}; {example}")
     return Games(found, found.numbers, problems, f"{path}: {found.remark}" if found.remark else "")
 
 

@@ -37,8 +37,6 @@ def replay(
             games = read_games(file, strict=strict, pdn_result=pdn_result, progress=progress)
     except BadRecord as bad:
         games, stopped = Games(bad.records), bad
-    if not games and not stopped:
-        raise LudusError(f"{file} is empty; name a file with games")
     if game and game not in games.numbers:
         raise next(
             (bad for bad in (stopped, *games.problems) if bad and bad.number == game),

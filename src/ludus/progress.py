@@ -90,6 +90,16 @@ def announce(words: str) -> bool:
     return True
 
 
+def announcing() -> bool:
+    """Whether a bar is shown."""
+    return _Screen.announce is not None
+
+
+def announce_by(show: Callable[[str], None]) -> None:
+    """From now on, `announce` passes its words on: from a process to the one that shows a bar."""
+    _Screen.announce = show
+
+
 @contextmanager
 def progress_bar(title: str, show: bool | str = True) -> Iterator[Update]:
     """Shows progress while the block runs.

@@ -54,7 +54,7 @@ def compare(
     from ludus.papers.comparison import compare_groups
     from ludus.papers.comparison_report import write_comparison
     from ludus.runs.groups import Training, check_groups, game_played, read_groups, register_planned
-    from ludus.runs.pool import complete_all
+    from ludus.runs.pool import follow_all
     from ludus.runs.scores import Scoring, parse_at
 
     if runs < 2:
@@ -71,9 +71,8 @@ def compare(
     check_comparison(len(chosen), same_within, ordered)
     scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])
     if waiting := register_planned(chosen):
-        with progress_bar("training", progress) as update:
-            for number, run in enumerate(complete_all(waiting, workers, cluster), 1):
-                update(number / len(waiting), f"{number} of {len(waiting)} runs finished ({run.folder})")
+        for _ in follow_all(waiting, workers, cluster, title="training", progress=progress):
+            pass
     with progress_bar("scoring", progress) as update:
         found = compare_groups(
             chosen,

@@ -110,19 +110,10 @@ def follow_all(
     runs: Sequence[Run], workers: int = CORES, cluster: "Cluster | None" = None, progress: bool | str = True
 ) -> Generator[Run, None, None]:
     """Do many runs, yield each as it is finished, and show how far they are."""
-    from ludus.runs.pool import complete_all
+    from ludus.runs.pool import follow_all as followed
 
-    paces, finished = list[Pace](), 0
-    with progress_bar(f"{runs[0].spec.learner} on {runs[0].spec.game}", progress) as update:
-
-        def show(done: float) -> None:
-            if not paces:
-                paces.append(Pace(done))
-            update(done, f"{finished} of {len(runs)} runs finished, {done:.0%}{paces[0].left(done)}")
-
-        for run in complete_all(runs, workers, cluster, show, curve=True):
-            finished += 1
-            yield run
+    title = f"{runs[0].spec.learner} on {runs[0].spec.game}"
+    yield from followed(runs, workers, cluster, title=title, progress=progress, curve=True)
 
 
 def find_runs(folder: str | Path = "runs") -> list[Run]:

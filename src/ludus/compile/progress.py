@@ -122,8 +122,10 @@ class _Compilation(event.Listener):  # type: ignore[misc]
         while not over.wait(0.2):
             now = time.monotonic()
             words = f"compiling for first use, {_waited(now - begin, expected)}: {what}"
+            if now - self._first > QUIET_SECONDS and announce(words):
+                continue
             if sys.stderr.isatty():
-                if now - self._first > QUIET_SECONDS and not announce(words):
+                if now - self._first > QUIET_SECONDS:
                     print(f"\r\x1b[Kludus: {words}"[:82], end="", file=sys.stderr, flush=True)
                     shown = True
             elif now - line >= LINE_SECONDS:

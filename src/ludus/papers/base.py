@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 from ludus import __version__
 from ludus.errors import InvalidSetting, StorageError
 from ludus.papers.verdicts import VERDICTS, Verdict
-from ludus.runs.pool import Cluster, complete_all
+from ludus.runs.pool import Cluster, complete_all, follow_all
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
 from ludus.storage import write_whole
@@ -209,7 +209,7 @@ class Workspace:
         if missing := [run.folder for run in runs if self.partial and not run.finished]:
             raise StorageError(f"there is nothing to report yet: {missing[0]} is not finished; leave out --partial")
         # a partial report starts nothing, so there is nothing to share either
-        doing = complete_all(runs) if self.partial else complete_all(runs, self.workers, self.cluster)
+        doing = complete_all(runs) if self.partial else follow_all(runs, self.workers, self.cluster, title="runs")
         for number, run in enumerate(doing, 1):
             self.log(f"{number} of {len(runs)} runs finished: {run.folder.relative_to(self.runs)}")
         return list(runs)

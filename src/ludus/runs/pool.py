@@ -17,10 +17,11 @@ from typing import Any
 
 from ludus.errors import LudusError
 from ludus.play.parallel import allow
+from ludus.progress import Pace, announce, announce_by, announcing, progress_bar
 from ludus.runs.dask import Cluster, complete_on_dask
 from ludus.runs.run import Run
 
-__all__ = ["Cluster", "complete_all"]
+__all__ = ["Cluster", "complete_all", "follow_all"]
 
 TELL_SECONDS = 0.5
 """How often a worker says how far its run is."""
@@ -50,6 +51,30 @@ def complete_all(
         yield from _by_processes(runs, workers, progress, curve)
 
 
+def follow_all(
+    runs: Sequence[Run],
+    workers: int = 1,
+    cluster: Cluster | None = None,
+    *,
+    title: str = "",
+    progress: bool | str = True,
+    curve: bool = False,
+) -> Iterator[Run]:
+    """Do all runs as `complete_all` does, and show how far they are (see `progress_bar`)."""
+    paces, finished = list[Pace](), 0
+    with progress_bar(title, progress) as update:
+        update(0.0, f"0 of {len(runs)} runs finished")
+
+        def show(done: float) -> None:
+            if not paces:
+                paces.append(Pace(done))
+            update(done, f"{finished} of {len(runs)} runs finished, {done:.0%}{paces[0].left(done)}")
+
+        for run in complete_all(runs, workers, cluster, show, curve):
+            finished += 1
+            yield run
+
+
 @dataclass
 class _Worker:
     process: Any
@@ -72,6 +97,9 @@ def _by_processes(runs: Sequence[Run], workers: int, progress: Callable[[float],
                 news = _news(worker)
                 if isinstance(news, Exception):
                     raise news
+                if isinstance(news, str):
+                    announce(news)
+                    continue
                 worker.done = 1.0 if news is None else news
                 progress((finished + sum(each.done for each in at_work)) / len(runs))
                 if news is None:
@@ -95,25 +123,37 @@ def _hired(threads: int, curve: bool, run: Run) -> _Worker:
     # a fresh process: one forked from a process that has compiled or started threads may hang
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, threads, curve), daemon=True)
+    process = context.Process(target=_work, args=(theirs, threads, curve, announcing()), daemon=True)
     process.start()
     theirs.close()
     ours.send(run)
     return _Worker(process, ours, run)
 
 
-def _news(worker: _Worker) -> float | Exception | None:
-    """The share of its run that is done, what went wrong, or None when the run is finished."""
+def _news(worker: _Worker) -> float | str | Exception | None:
+    """The share of its run that is done, words for the bar, what went wrong, or None when the run is finished."""
     with suppress(EOFError, ConnectionError):
-        news: float | Exception | None = worker.connection.recv()
+        news: float | str | Exception | None = worker.connection.recv()
         return news
     return LudusError("a process that did a run was killed, perhaps for want of memory; repeat the command to resume")
 
 
-def _work(connection: Connection, threads: int, curve: bool) -> None:
-    """What a worker does until nobody has a run for it any more."""
+def _work(connection: Connection, threads: int, curve: bool, announces: bool) -> None:
+    """What a worker does until nobody has a run for it any more; with `announces` its parent shows a bar."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches it too, but it is for its parent to end it
     allow(threads)
+    sending = threading.Lock()
+
+    def send(news: float | str | Exception | None) -> None:
+        with sending:
+            connection.send(news)
+
+    def pass_on(words: str) -> None:
+        with suppress(ConnectionError):  # the parent is gone
+            send(words)
+
+    if announces:
+        announce_by(pass_on)
     with suppress(EOFError, ConnectionError):
         while True:
             run: Run = connection.recv()
@@ -122,14 +162,14 @@ def _work(connection: Connection, threads: int, curve: bool) -> None:
                 for at in run.steps(curve=curve):
                     if at.done < 1 and time.monotonic() - told > TELL_SECONDS:
                         told = time.monotonic()
-                        connection.send(at.done)
+                        send(at.done)
             except (EOFError, ConnectionError):  # the parent is gone
                 return
             except Exception as problem:
                 told_of = "".join(traceback.format_exception(problem))
-                connection.send(problem if isinstance(problem, LudusError) else RuntimeError(told_of))
+                send(problem if isinstance(problem, LudusError) else RuntimeError(told_of))
             else:
-                connection.send(None)
+                send(None)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from ludus.errors import InvalidSetting, LudusError, MissingDependency
 from ludus.learners.base import Learner, parse_settings
 from ludus.learners.names import learner as find_learner
 from ludus.measures.figures import bars
-from ludus.runs.pool import Cluster, complete_all
+from ludus.runs.pool import Cluster, follow_all
 from ludus.runs.run import Run
 from ludus.runs.scores import Scoring
 from ludus.runs.settings import write_settings
@@ -202,7 +202,7 @@ def _tried(
             yield Trial(number, trial.params, (), problem), True
     for step, seed in enumerate(asked.seeds):
         runs = {number: _run(asked, trial.params, seed) for number, trial in under_way.items()}
-        for _ in complete_all(list(runs.values()), workers, cluster):
+        for _ in follow_all(list(runs.values()), workers, cluster, title="training"):
             pass
         for number, run in runs.items():
             trial = under_way[number]

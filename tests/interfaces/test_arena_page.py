@@ -532,7 +532,7 @@ def test_board_controls_and_result_are_seen_without_scrolling(visit: Open, width
     page.click("#resign")
     page.wait_for_selector("#verdict:not([hidden])")
     page.evaluate("scrollTo(0, 0)")
-    seen(".frame", ".actions", ".steer", "#verdict")
+    seen(".frame", ".actions", ".steer", "#verdict", "#review")
     page.select_option("#board-theme", "slate")
     colour = page.evaluate("getComputedStyle(document.querySelector('.play')).getPropertyValue('--board-square')")
     assert colour.strip() == "#7f8c99"

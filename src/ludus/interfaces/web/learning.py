@@ -40,7 +40,12 @@ class Learning:
     def learners(self) -> list[dict[str, Any]]:
         """Every learner with the fields of its settings."""
         return [
-            {"name": each.name, "description": each.description, "fields": _fields(each.name)}
+            {
+                "name": each.name,
+                "description": each.description,
+                "usual_game": each.usual_game,
+                "fields": _fields(each.name),
+            }
             for each in learners().values()
         ]
 

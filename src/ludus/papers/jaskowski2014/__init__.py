@@ -17,6 +17,7 @@ class Jaskowski2014(Paper):
     title = "Multi-Criteria Comparison of Coevolution and Temporal Difference Learning on Othello"
     authors = "Wojciech Jaśkowski, Marcin Szubert, Paweł Liskowski"
     year = 2014
+    doi = "10.1007/978-3-662-45523-4_25"
     summary = (
         "Two ways to learn the weights of a piece counter for Othello are compared: one-population coevolution (CEL) "
         "and temporal difference learning by self-play (TDL). By points against random opponents they are equal; "

@@ -16,6 +16,7 @@ class Moriarty1995(Paper):
     title = "Discovering Complex Othello Strategies Through Evolutionary Neural Networks"
     authors = "David E. Moriarty, Risto Miikkulainen"
     year = 1995
+    doi = "10.1080/09540099550039228"
     summary = (
         "Networks without any search learn Othello by evolution, first against a random mover, then against an "
         "alpha-beta searcher that looks three moves ahead and judges by position. Architecture and weights are both "

@@ -3,6 +3,8 @@
 
 import { fetchGames } from "./api.js";
 
+/** @import { GameType } from "./types.js" */
+
 /** @type {ReturnType<typeof fetchGames> | null} */
 let pending = null;
 
@@ -15,13 +17,16 @@ export async function allGames() {
   return (await pending).games;
 }
 
+/** @returns {Promise<(board: string) => string>} */
+export const boardTitles = async () => boardTitle(await allGames());
+
 /**
  * How people call the board of a game, its options after it.
  *
- * @returns {Promise<(board: string) => string>}
+ * @param {GameType[]} games
+ * @returns {(board: string) => string}
  */
-export async function boardTitles() {
-  const games = await allGames();
+export function boardTitle(games) {
   return (board) => {
     const [name, ...options] = board.split(":");
     const known = games.find(({ name: type, sizes }) =>

@@ -131,7 +131,6 @@ export class Coach {
     }
     const { moves, of, running, opening } = review;
     this.element.setAttribute("aria-busy", String(running));
-    this.element.classList.add("first");
     const judged = running ? `${moves.length} of ${of} moves judged … ` : "";
     this.progress.textContent = judged + (opening ? `Opening: ${opening}.` : "");
     this.progress.hidden = !this.progress.textContent;
@@ -187,6 +186,7 @@ export class Coach {
    */
   show(at) {
     const { review } = this;
+    this.element.classList.toggle("first", Boolean(review) || this.table.over);
     if (!review) return;
     this.graph.replaceChildren(
       evaluationGraph(review, {

@@ -1,6 +1,7 @@
 // @ts-check
 // Parts of forms: labelled fields, menus, choices of one among a few.
 
+import { boardTitle } from "./catalog.js";
 import { el, withCode } from "./dom.js";
 
 /** @import { PlayerChoice } from "./offers.js" */
@@ -121,12 +122,20 @@ export function settingInput(setting, value, onchange) {
 }
 
 /**
- * The names of all boards that can be played on.
+ * A menu of all boards that can be played on, and of the chosen one if it has options.
  *
  * @param {GameType[]} games
+ * @param {string} chosen
+ * @param {(board: string) => void} onchange
  */
-export const boardNames = (games) =>
-  games.flatMap(({ name, sizes }) => (sizes.length ? sizes.map((size) => name + size) : [name]));
+export function boardMenu(games, chosen, onchange) {
+  const boards = games.flatMap(({ name, sizes }) =>
+    sizes.length ? sizes.map((size) => name + size) : [name],
+  );
+  const titleOf = boardTitle(games);
+  const options = [...new Set([...boards, chosen])].map((board) => [board, titleOf(board)]);
+  return menu(/** @type {MenuOption[]} */ (options), chosen, onchange);
+}
 
 /**
  * An input that is found again after the form was drawn anew.

@@ -26,6 +26,7 @@ export function miniBoard(layout, board, mover, marked = []) {
   const surface = style.unused === "transparent" ? style.square : style.unused;
   const numbers = board.squares.filter((value) => typeof value === "number");
   const greatest = Math.max(...numbers.map(Math.abs), 1e-12);
+  const whole = numbers.every(Number.isInteger);
   const cells = layout.squares.map(({ name, row, column }, i) => {
     const value = board.squares[i];
     const cell = svg("g", { transform: `translate(${column * 10} ${row * 10})` });
@@ -40,7 +41,8 @@ export function miniBoard(layout, board, mover, marked = []) {
     );
     if (typeof value === "string") cell.append(...symbols(value, mover, style.colours));
     else if (typeof value === "number") {
-      cell.append(...heat(value, greatest, layout.columns <= MOST_COLUMNS_WITH_NUMBERS));
+      const text = layout.columns <= MOST_COLUMNS_WITH_NUMBERS ? shortNumber(value, whole) : "";
+      cell.append(...heat(value, greatest, text));
     }
     if (marked.includes(i)) cell.append(border());
     const shown = typeof value === "number" ? formatNumber(value) : (value ?? "nothing");
@@ -76,9 +78,9 @@ const border = () =>
 /**
  * @param {number} value
  * @param {number} greatest
- * @param {boolean} withNumber
+ * @param {string} text
  */
-function heat(value, greatest, withNumber) {
+function heat(value, greatest, text) {
   const share = Math.abs(value) / greatest;
   const size = { width: 10, height: 10 };
   const fill = value >= 0 ? POSITIVE : NEGATIVE;
@@ -86,10 +88,10 @@ function heat(value, greatest, withNumber) {
     svg("rect", { ...size, fill: "#fbf9f3" }),
     svg("rect", { ...size, fill, opacity: (0.95 * share).toFixed(3) }),
   ];
-  if (!withNumber) return parts;
+  if (!text) return parts;
   const ink = value >= 0 && share > 0.93 ? "#fff" : "#111";
   const place = { x: 5, y: 6.3, "text-anchor": "middle", "font-size": 3.6, fill: ink };
-  return [...parts, svg("text", place, shortNumber(value))];
+  return [...parts, svg("text", place, text)];
 }
 
 /**
@@ -119,11 +121,14 @@ export function symbolLegend(layout, boards, mover) {
   return el("p", { class: "note keys" }, keys, blank);
 }
 
-/** @param {number} value */
-function shortNumber(value) {
+/**
+ * @param {number} value
+ * @param {boolean} whole  whether all numbers beside it are whole
+ */
+function shortNumber(value, whole) {
   const size = Math.abs(value);
   if (size < 0.005) return "0";
-  const text = value.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
+  const text = value.toFixed(whole || size >= 10 ? 0 : size >= 1 ? 1 : 2);
   return text.replace(/^(-?)0\./, "$1.").replace("-", "−");
 }
 

@@ -4,9 +4,9 @@
 import { fetchLearners, newRun } from "./api.js";
 import { allGames } from "./catalog.js";
 import { el, notice, report } from "./dom.js";
-import { boardNames, field, plainMenu, settingInput } from "./forms.js";
+import { boardMenu, field, plainMenu, settingInput } from "./forms.js";
 
-/** @import { Learner, NewRun } from "./types.js" */
+/** @import { GameType, Learner, NewRun } from "./types.js" */
 
 export class NewRunForm {
   /** @param {(id: string) => Promise<void>} onstart */
@@ -14,8 +14,8 @@ export class NewRunForm {
     this.onstart = onstart;
     /** @type {Learner[]} */
     this.learners = [];
-    /** @type {string[]} */
-    this.boards = [];
+    /** @type {GameType[]} */
+    this.games = [];
     /** @type {NewRun} */
     this.wanted = { learner: "", game: "", seed: 1, settings: {} };
     this.element = el("div", {});
@@ -24,7 +24,7 @@ export class NewRunForm {
   async load() {
     const [{ learners, suggested }, games] = await Promise.all([fetchLearners(), allGames()]);
     this.learners = learners;
-    this.boards = boardNames(games);
+    this.games = games;
     this.wanted = suggested;
     this.#draw();
   }
@@ -34,10 +34,11 @@ export class NewRunForm {
     const learner = this.learners.find(({ name }) => name === wanted.learner) ?? this.learners[0];
     const names = this.learners.map(({ name }) => name);
     const learnerMenu = plainMenu(names, learner.name, (name) => {
-      this.wanted = { ...wanted, learner: name, settings: {} };
+      const game = this.learners.find((each) => each.name === name)?.usual_game ?? wanted.game;
+      this.wanted = { ...wanted, learner: name, game, settings: {} };
       this.#draw();
     });
-    const gameMenu = plainMenu(this.boards, wanted.game, (name) => (wanted.game = name));
+    const gameMenu = boardMenu(this.games, wanted.game, (name) => (wanted.game = name));
     const seed = el("input", {
       type: "number",
       min: 0,

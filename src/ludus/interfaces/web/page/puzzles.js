@@ -13,10 +13,13 @@ import { applyStyle, orient } from "./style.js";
 /** @import { LegalMove } from "./types.js" */
 
 const SEE_MILLISECONDS = 700;
+const SLOW_MILLISECONDS = 600;
+const SLOW = "The puzzle is being set up. The first of a game takes some seconds.";
 
 export class Puzzles {
   constructor() {
     this.closed = false;
+    this.asked = 0;
     /** @type {PuzzleRow[]} */
     this.rows = [];
     /** @type {string[]} */
@@ -130,16 +133,23 @@ export class Puzzles {
   async #open(after = "") {
     this.puzzle = null;
     this.give.hidden = true;
+    const mine = ++this.asked;
+    const isCurrent = () => mine === this.asked && !this.closed;
+    const wait = () => isCurrent() && this.said.replaceChildren(el("p", {}, SLOW));
+    const slow = setTimeout(wait, SLOW_MILLISECONDS);
     try {
       const puzzle = await nextPuzzle({ ...this.chosen, after });
-      if (!this.closed) this.#show(puzzle);
+      if (isCurrent()) this.#show(puzzle);
     } catch (problem) {
+      if (!isCurrent()) return;
       this.place.replaceChildren();
       const none =
         this.chosen.source === "mine"
           ? "There is none yet: review a game of yours, and its mistakes become puzzles."
           : String(problem instanceof Error ? problem.message : problem);
       this.said.replaceChildren(el("p", {}, none));
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -217,8 +227,7 @@ export class Puzzles {
     this.board?.show(frames[0], { animate: true });
     const how = exact ? "With best play it leads to" : "The judge expects it to lead to";
     const numbers =
-      `${how} a margin of ${signed(value)} ${unit}, ` +
-      `the next best move to ${signed(second)}.`;
+      `${how} a margin of ${signed(value)} ${unit}, ` + `the next best move to ${signed(second)}.`;
     const line = this.board && lineOfPlay(frames, this.board, () => this.#offer([]));
     this.said.replaceChildren(
       el("p", { class: "lead good" }, el("strong", {}, lead), ` ${sentence}`),

@@ -43,6 +43,7 @@ export class Reasons {
         this.#colour();
       },
     });
+    this.ask = el("label", { class: "row note" }, this.onBoard, " show on the board");
     this.panel = el("div", { id: "why" });
     this.element = el(
       "section",
@@ -51,7 +52,7 @@ export class Reasons {
         "div",
         { class: "row spread" },
         el("h2", { id: "why-title" }, "Why"),
-        el("label", { class: "row note" }, this.onBoard, " show on the board"),
+        this.ask,
       ),
       this.panel,
     );
@@ -63,6 +64,7 @@ export class Reasons {
 
   #colour() {
     const wanted = this.onBoard.checked || this.looksBack;
+    this.ask.hidden = this.looksBack;
     this.board.showValues(this.fits && wanted ? this.weighed : []);
   }
 

@@ -5,10 +5,10 @@ import { fetchPlayers, fetchStudies, newStudy, stopStudy } from "./api.js";
 import { allGames } from "./catalog.js";
 import { lineChart, superiorityTable } from "./charts.js";
 import { el, formatNumber, report } from "./dom.js";
-import { boardNames, field, plainMenu } from "./forms.js";
+import { boardMenu, field, plainMenu } from "./forms.js";
 
 /** @import { PlayerChoice } from "./offers.js" */
-/** @import { Rating, Study } from "./types.js" */
+/** @import { GameType, Rating, Study } from "./types.js" */
 
 const GAMES_PER_PAIR = [10, 20, 50, 100, 200];
 const USUAL_GAMES = 20;
@@ -20,8 +20,8 @@ export class Studies {
     this.closed = false;
     this.game = "";
     this.games = USUAL_GAMES;
-    /** @type {string[]} */
-    this.boards = [];
+    /** @type {GameType[]} */
+    this.types = [];
     /** @type {PlayerChoice[]} */
     this.players = [];
     /** @type {Set<string>} */
@@ -38,7 +38,7 @@ export class Studies {
   async load() {
     const games = await allGames();
     const [{ name, sizes, default_size: size }] = games;
-    this.boards = boardNames(games);
+    this.types = games;
     await this.#setGame(`${name}${sizes.length ? size : ""}`);
   }
 
@@ -56,7 +56,7 @@ export class Studies {
   }
 
   #drawForm() {
-    const gameMenu = plainMenu(this.boards, this.game, (game) => {
+    const gameMenu = boardMenu(this.types, this.game, (game) => {
       this.#setGame(game).catch(report);
     });
     const gamesMenu = plainMenu(GAMES_PER_PAIR, this.games, (games) => {
@@ -68,7 +68,7 @@ export class Studies {
         checked: this.chosen.has(player),
         onchange: () => (box.checked ? this.chosen.add(player) : this.chosen.delete(player)),
       });
-      return el("label", { class: "row" }, box, title);
+      return el("label", {}, box, title);
     });
     const league = { type: "button", class: "main", id: "start-league" };
     const profile = { type: "button", id: "start-profile" };

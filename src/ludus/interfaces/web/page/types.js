@@ -174,7 +174,13 @@
  * @property {Setting[]} options
  */
 
-/** @typedef {{ name: string, description: string, fields: Setting[] }} Learner */
+/**
+ * @typedef {object} Learner
+ * @property {string} name
+ * @property {string} description
+ * @property {string} usual_game
+ * @property {Setting[]} fields
+ */
 
 /**
  * @typedef {object} NewRun

@@ -9,7 +9,9 @@ from ludus.measures.puzzles import shipped_puzzles
 from ludus.records.files import write_games
 from tests.interfaces.test_arena_page import (  # noqa: F401 - fixtures, too
     CHROMIUM,
+    CLICK_AT_ONCE,
     Open,
+    begin,
     browser,
     my_turn,
     server,
@@ -54,6 +56,24 @@ def test_a_game_from_a_file_is_reviewed_and_tried_again(visit: Open, tmp_path: P
     page.goto(page.url.partition("#")[0] + "#games")
     page.wait_for_selector(".games li")
     assert page.locator(".games li").count() == 2
+
+
+def test_values_of_the_move_before_do_not_mix_with_a_mistake(visit: Open) -> None:
+    page = visit()
+    begin(page, "othello", 4, "discs")
+    assert page.evaluate(CLICK_AT_ONCE) == "over"
+    page.click("#review")
+    page.wait_for_selector(".coach[aria-busy=false]")
+    page.click("[aria-label='First position']")
+    page.click("[aria-label='One move on']")
+    page.click("[aria-label='One move on']")
+    page.wait_for_selector(".heat")  # a machine made that move
+    assert page.is_hidden("#heat")  # in a review colours are shown without being asked for
+    mine = [i for i, each in enumerate(page.locator(".moves li").all()) if i % 2 == 0 and each.locator(".grade").count()]
+    page.click(f".moves li:nth-child({mine[-1]}) button")  # the position of the last of my mistakes
+    page.wait_for_selector(".cell .better")
+    page.wait_for_selector("#why .weighed")
+    assert not page.locator(".heat").count()
 
 
 def test_a_puzzle_is_solved_by_clicking(visit: Open) -> None:

@@ -62,7 +62,7 @@ def _show(found: "Review", every: bool) -> None:
     shown = found.moves if every else found.mistakes
     if shown:
         table = Table("", "move", "", "lost", "best play", "", box=None, pad_edge=False)
-        table.columns[3].justify = "right"
+        table.columns[0].justify = table.columns[3].justify = "right"
         for each in shown:
             move, exact = f"{each.move} {MARKS[each.grade]}".rstrip(), " exactly" if each.exact and each.loss else ""
             better = each.better or ("" if every else each.sentence)

@@ -36,6 +36,8 @@ export class Board {
     this.selection = new MoveSelection(layout);
     /** @type {SquareValues} */
     this.values = new Map();
+    /** whether a better move is marked */
+    this.judged = false;
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     this.grid = el("div", {
@@ -127,6 +129,7 @@ export class Board {
     this.grid.classList.toggle("second", mover === 1);
     this.grid.classList.toggle("marking", marking);
     this.marking = marking;
+    this.judged = false;
     drawCount(this.buttons, count, frame.cells);
     this.pieces.show(frame, animate && !prefersStillness());
     for (const button of this.buttons) {
@@ -216,7 +219,7 @@ export class Board {
    * @param {WeighedMove[]} moves
    */
   showValues(moves) {
-    this.values = bestValues(moves);
+    this.values = bestValues(this.judged ? [] : moves);
     drawHeat(this.buttons, this.values);
     this.#mark();
   }
@@ -228,6 +231,8 @@ export class Board {
    * @param {number[]} made
    */
   showJudged(better, made) {
+    this.judged = true; // else the values of the move before would seem to be of this one
+    this.showValues([]);
     const worse = made.filter((square) => !better.includes(square));
     for (const square of worse) this.buttons[square].append(el("span", { class: "worse" }));
     for (const square of better) this.buttons[square].append(el("span", { class: "better" }));

@@ -48,12 +48,7 @@ export class Reasons {
     this.element = el(
       "section",
       { class: "panel", "aria-labelledby": "why-title" },
-      el(
-        "div",
-        { class: "row spread" },
-        el("h2", { id: "why-title" }, "Why"),
-        this.ask,
-      ),
+      el("div", { class: "row spread" }, el("h2", { id: "why-title" }, "Why"), this.ask),
       this.panel,
     );
   }

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import ludus
+from ludus.progress import brief
 
 PAGE = Path(__file__).parent / "strength.md"
 
@@ -101,11 +102,11 @@ def regrets(board: str) -> list[str]:
 
 def climbs() -> list[str]:
     """How high players climb, under the rungs of their ladder."""
-    rows = ["| game | Elo | player | games | seconds a move |", "| --- " * 5 + "|"]
+    rows = ["| game | Elo | player | games | time a move |", "| --- " * 5 + "|"]
     for board, names in CLIMBERS.items():
         found = [ludus.ladder(name, board, games=300, seed=2, progress=False) for name in names]
         lines = [
-            (each.elo.value, f"{each.elo:.0f}", f"**`{each.player}`**", each.games, f"{each.seconds_a_move:.2g}")
+            (each.elo.value, f"{each.elo:.0f}", f"**`{each.player}`**", each.games, brief(each.seconds_a_move))
             for each in found
         ]
         lines += [(each.elo, f"{each.elo:.0f}", f"`{each.player}`", each.games, "") for each in ludus.rungs(board)]

@@ -32,6 +32,18 @@ def duration(seconds: float) -> str:
     return f"{days} days {hours} h" if hours else f"{days} days"
 
 
+def brief(seconds: float) -> str:
+    """A time that may be very short, with two digits.
+
+    >>> [brief(each) for each in (6e-06, 5.44e-06, 0.000114, 0.0012, 0.25, 3.14, 0)]
+    ['6 µs', '5.4 µs', '110 µs', '1.2 ms', '250 ms', '3.1 s', '0 s']
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if (rounded := float(f"{seconds / size:.2g}")) >= 1:
+            return f"{rounded:,.{1 if rounded < 10 else 0}f} {unit}".replace(".0 ", " ")
+    return f"{seconds:g} s"
+
+
 def number(value: float) -> str:
     """A number as people write it: whole ones in full, others with four digits.
 

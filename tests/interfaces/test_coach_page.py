@@ -69,7 +69,8 @@ def test_values_of_the_move_before_do_not_mix_with_a_mistake(visit: Open) -> Non
     page.click("[aria-label='One move on']")
     page.wait_for_selector(".heat")  # a machine made that move
     assert page.is_hidden("#heat")  # in a review colours are shown without being asked for
-    mine = [i for i, each in enumerate(page.locator(".moves li").all()) if i % 2 == 0 and each.locator(".grade").count()]
+    graded = [each.locator(".grade").count() for each in page.locator(".moves li").all()]
+    mine = [i for i, grade in enumerate(graded) if grade and i % 2 == 0]
     page.click(f".moves li:nth-child({mine[-1]}) button")  # the position of the last of my mistakes
     page.wait_for_selector(".cell .better")
     page.wait_for_selector("#why .weighed")

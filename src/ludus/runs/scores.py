@@ -24,6 +24,7 @@ from ludus.players.base import Player
 from ludus.players.files import load_player
 from ludus.players.names import player as player_named
 from ludus.players.search.solver import check_solvable
+from ludus.progress import number
 from ludus.runs.curve import POINTS
 from ludus.runs.run import Run
 from ludus.storage import write_whole
@@ -239,13 +240,14 @@ def chosen_moments(runs: Sequence[tuple[Run, Sequence[Moment]]], at: str) -> tup
         if end is None:
             raise InvalidSetting(f"{run.folder} doesn't know its {axis}; compare at the end, or other runs")
         if limit is not None and end < limit:
-            raise InvalidSetting(f"{run.folder} ended before {limit:g} {axis}; ask for fewer")
+            raise InvalidSetting(f"{run.folder} ended before {number(limit)} {axis}; ask for fewer")
     most = limit if limit is not None else min(end for end in ends if end is not None)
     chosen = []
     for run, moments in runs:
         if (moments[0].at(axis) or 0) > most:
             raise InvalidSetting(
-                f"{run.folder} has no player of {most:g} {axis} or fewer; train with more snapshots, or ask for more"
+                f"{run.folder} has no player of {number(most)} {axis} or fewer; "
+                "train with more snapshots, or ask for more"
             )
         chosen.append(min(moments, key=lambda each: abs((each.at(axis) or 0) - most)))
     return chosen, f"at {most:,.6g} {axis}, or as near as there are players"

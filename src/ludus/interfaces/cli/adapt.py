@@ -10,6 +10,7 @@ import typer
 from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import AsJson, PlayerName, Seed
 from ludus.interfaces.cli.interrupts import when_stopped
+from ludus.progress import number
 
 if TYPE_CHECKING:
     from ludus.measures.adaptation import Played, PlayedByRules
@@ -61,7 +62,7 @@ def adapt(
         print_json({"player": save or file, "opponent": opponent, "game": api.game(variant).name, "games": rows})
     else:
         points = sum(each.score for each in played)
-        print(f"{points:g} points of {games} games against {opponent}")
+        print(f"{number(points)} points of {games} games against {opponent}")
 
 
 def _line(played: "Sequence[Played | PlayedByRules]") -> str:

@@ -6,6 +6,7 @@ import typer
 
 from ludus.interfaces.cli.app import app, print_json
 from ludus.interfaces.cli.arguments import CORES, AsJson, PlayersGame, Seed, Workers
+from ludus.progress import brief
 
 
 @app.command()
@@ -51,7 +52,7 @@ def ladder(
         return
     low, high = found.elo.interval
     print(f"{found.player} has {found.elo.value:z.0f} Elo (95% interval {low:z.0f} to {high:z.0f}) in {found.game}")
-    print(f"{found.games} games, {found.seconds_a_move:.3g} s a move; random has 0")
+    print(f"{found.games} games, {brief(found.seconds_a_move)} a move; random has 0")
     print("   Elo   won drawn  lost   score  rung")
     for each in found.standings:
         print(

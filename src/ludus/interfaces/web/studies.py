@@ -18,6 +18,7 @@ from ludus.interfaces.web.clients import Client
 from ludus.interfaces.web.jobs import Jobs
 from ludus.interfaces.web.limits import LEAGUE_GAMES, LEAGUE_PLAYERS, PROFILE_PLAYERS, STUDY_SECONDS, Refused
 from ludus.measures.ratings import Result, rate, read_results
+from ludus.progress import number
 from ludus.records.arena import PERSON
 from ludus.registry import papers
 from ludus.storage import write_whole
@@ -183,4 +184,4 @@ def _claim(claim: dict[str, Any]) -> dict[str, Any]:
 
 def _figure(value: Any) -> str | None:
     """A figure as people read it; None if there is none."""
-    return value if value is None or isinstance(value, str) else f"{float(value):.4g}"
+    return value if value is None or isinstance(value, str) else number(float(value))

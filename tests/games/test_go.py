@@ -73,12 +73,14 @@ def test_suicide_is_illegal_unless_it_captures() -> None:
 
 @pytest.mark.parametrize("ko", ["superko", "simple"])
 def test_ko_bars_taking_back_at_once(ko: str) -> None:
-    taken = ludus.game(f"go4:ko={ko}").position("..../.XO./XO.O/.XO. X").play("C2")
+    game = ludus.game(f"go4:ko={ko}")
+    taken = game.position("..../.XO./XO.O/.XO. X").play("C2")
     assert taken.text == "..../.XO./X.XO/.XO. O ko=B2 ply=1"
-    with pytest.raises(ludus.LudusError, match="'b2' is not legal for White here"):
-        taken.play("b2")
-    later = taken.play("A4").play("D4")
-    assert board(later.play("B2")) == "O..X/.XO./XO.O/.XO."
+    for here in (taken, game.position(taken.text)):
+        with pytest.raises(ludus.LudusError, match="'b2' is not legal for White here"):
+            here.play("b2")
+        later = here.play("A4").play("D4")
+        assert board(later.play("B2")) == "O..X/.XO./XO.O/.XO."
 
 
 def test_superko_bars_positions_from_long_ago() -> None:

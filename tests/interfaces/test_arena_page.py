@@ -285,6 +285,7 @@ def test_runs_are_begun_and_stopped_on_the_page(visit: Open, server: Listening) 
     page.get_by_label(re.compile("^alpha")).first.fill("0.01")
     page.get_by_label(re.compile("^alpha")).first.press("Tab")
     page.click("#start-run")
+    page.wait_for_selector("p:has-text('The run is starting'), .badge.live")
     page.wait_for_selector(".badge.live")
     page.wait_for_selector("#curve polyline")
     box = page.locator("#curve").bounding_box()  # what was begun is seen to grow

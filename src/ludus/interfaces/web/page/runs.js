@@ -64,8 +64,11 @@ export class Runs {
     if (this.closed) return;
     if (!runs.length) {
       const hint = el("code", {}, "ludus train");
-      const text = el("p", {}, "There are no runs yet. Start one below, or with ", hint, ".");
-      return this.list.replaceChildren(text);
+      const text = this.selected.size // its process has not got so far yet
+        ? ["The run is starting …"]
+        : ["There are no runs yet. Start one below, or with ", hint, "."];
+      this.list.replaceChildren(el("p", {}, text));
+      return this.#showCurves();
     }
     if (this.untouched) {
       this.selected.add((runs.find(({ state }) => state === RUNNING) ?? runs[0]).id);
@@ -143,7 +146,7 @@ export class Runs {
       );
     const play = { href: "#play/new", onclick: () => prepareGame(run.game, `run:${run.id}`) };
     return [
-      run.stoppable && button("Stop", stopRun),
+      run.stoppable && run.state !== "finished" && button("Stop", stopRun),
       run.mine && run.state === "stopped" && button("Resume", resumeRun),
       run.state === "finished" && el("a", play, "play"),
     ];

@@ -91,6 +91,14 @@ def draw_all(folder: Path) -> list[Path]:
     return [path for both in drawn for path in both]
 
 
+def test_what_a_paper_says_has_a_colour_of_its_own(tmp_path: Path) -> None:
+    ours, theirs = {"ours": Curve([0, 2_000_000], [1, 2])}, {"the paper": Curve([0, 2_000_000], [3, 3])}
+    alone = curves(tmp_path / "alone.svg", ours, x="games", y="y")[0].read_text()
+    both = curves(tmp_path / "both.svg", ours, x="games", y="y", published=theirs)[0].read_text()
+    assert "stroke: #333333; stroke-width: 1.2" not in alone
+    assert "stroke: #333333; stroke-width: 1.2" in both
+
+
 def test_figures_are_the_same_bytes_each_time(tmp_path: Path) -> None:
     once, again = (draw_all(tmp_path / name) for name in ("once", "again"))
     assert [path.read_bytes() for path in once] == [path.read_bytes() for path in again]

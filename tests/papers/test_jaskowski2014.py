@@ -26,6 +26,7 @@ from ludus.papers.jaskowski2014.setup import VARIANTS, Budget
 from ludus.papers.jaskowski2014.weights import asymmetry, clustered
 from ludus.papers.names import paper
 from ludus.papers.report import reproduce
+from ludus.papers.study import Study
 from ludus.papers.verdicts import verdict_near
 from ludus.play.intervals import Estimate
 from ludus.tensors import write_tensors
@@ -112,6 +113,15 @@ def test_exploration_is_compared_seed_by_seed_where_both_were_run() -> None:
     assert gain is not None
     assert (gain.value, gain.n) == (3.0, 2)
     assert parameters.exploration_gain(Compared(grid, TENTH, {})) is None
+
+
+def test_table_1_is_drawn_over_the_papers(tmp_path: Path) -> None:
+    study = Study("quick", TINY, Workspace(tmp_path / "runs", tmp_path / "report"), GAME, runs=2)
+    grid = Grid("rates", "tdl", {cell: {} for cell in parameters.rate_cells()}, runs=2)
+    assert parameters._drawn(study, Compared(grid, TENTH, {(0.05, 0.05): {1: 88.0, 2: 87.0}})) == ""  # no line yet
+    scores = {(0.05, alpha): {1: 88.0, 2: 87.0} for alpha in (0.04, 0.05)}
+    assert parameters._drawn(study, Compared(grid, TENTH, scores)) == "table1"
+    assert (tmp_path / "report/table1.svg").exists()
 
 
 def test_profiles_cross_where_the_lead_changes_for_good() -> None:

@@ -23,7 +23,14 @@ from ludus.play.intervals import Estimate
 from ludus.storage import check_place, write_whole
 
 DASHES = ("-", "--", "-.", ":")
+DOTTED, DASHED = ":", (0, (5, 2))
+"""What a paper says."""
 INK, FAINT = "#333333", "#DDDDDD"
+
+LARGE = 10_000
+"""Numbers from here on have commas."""
+
+Points = Sequence[tuple[float, float]]
 
 STYLE = {
     "svg.hashsalt": "ludus",
@@ -83,9 +90,13 @@ def curves(
     x_range: tuple[float, float] | None = None,
     y_range: tuple[float, float] | None = None,
     x_scale: str = "linear",
-    marks: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+    marks: Mapping[str, Points] | None = None,
+    published: Mapping[str, Curve] | None = None,
 ) -> tuple[Path, Path]:
-    """Named lines over one pair of axes, and named points, such as those of a paper; `x_scale` may be `log`."""
+    """Named lines over one pair of axes; `x_scale` may be `log`.
+
+    `marks` and `published` are points and lines of a paper, in the colour of the axes, which no line of ours has.
+    """
     with _figure(6.4, 4.0) as figure:
         axes = figure.add_subplot(xscale=x_scale)  # first, or the range stays that of another scale
         for i, (name, curve) in enumerate(drawn.items()):
@@ -93,9 +104,9 @@ def curves(
             if curve.low is not None and curve.high is not None:
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(curve.x, curve.y, color=colour, linestyle=DASHES[i % len(DASHES)], linewidth=1.8, label=name)
-        for i, (name, points) in enumerate((marks or {}).items()):
-            style = {"markeredgecolor": INK, "markerfacecolor": "white", "markersize": 7, "linestyle": "none"}
-            axes.plot(*zip(*points, strict=True), marker="oDs^"[i % 4], **style, label=name)
+        for i, (name, curve) in enumerate((published or {}).items()):
+            axes.plot(curve.x, curve.y, color=INK, linestyle=(DOTTED, DASHED)[i % 2], linewidth=1.2, label=name)
+        _mark(axes, marks or {})
         axes.set(xlabel=x, ylabel=y, title=title, xlim=x_range, ylim=y_range)
         _finish(axes)
         return _save(figure, path)
@@ -105,15 +116,15 @@ def profile_curves(
     path: Path,
     profiles: Mapping[str, Profile],
     title: str = "",
-    marks: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+    marks: Mapping[str, Points] | None = None,
 ) -> tuple[Path, Path]:
     """Performance profiles: the points of each player against opponents of rising strength; `marks` as in `curves`."""
     drawn = {
         name: Curve(found.strength, found.percent, found.interval[:, 0], found.interval[:, 1])
         for name, found in profiles.items()
     }
-    labels = {"x": "strength of the opponents (%)", "y": "points against them (%)"}
-    return curves(path, drawn, **labels, title=title, x_range=(0, 100), y_range=(0, 100), marks=marks)
+    x, y, whole = "strength of the opponents (%)", "points against them (%)", (0.0, 100.0)
+    return curves(path, drawn, x=x, y=y, title=title, x_range=whole, y_range=whole, marks=marks)
 
 
 @dataclass(frozen=True)
@@ -140,22 +151,26 @@ def behaviour_curves(
                 style = {"color": COLOURS[side], "linestyle": DASHES[side], "linewidth": 1.8}
                 axes.plot(seen, table[seen, side], **style, label=name)
             if i == 0 and published is not None:
-                _mark(axes, published)
+                _mark_pieces(axes, published, names)
             axes.set(xlabel="moves made", ylabel=label, ylim=(0, None))
             _finish(axes)
         return _save(figure, path)
 
 
-def _mark(axes: Any, published: Published) -> None:
+def _mark_pieces(axes: Any, published: Published, names: tuple[str, str]) -> None:
     """Draw what a paper says over curves of pieces."""
-    label = "the paper"
     if published.pieces is not None:
-        for side, count in enumerate(published.pieces):
-            style = {"markeredgecolor": INK, "markerfacecolor": COLOURS[side], "markersize": 7}
-            axes.plot([published.move], [count], "oD"[side], **style, label="" if side else label)
-        label = "the paper, the turn"
+        both = zip(names, published.pieces, strict=True)
+        _mark(axes, {f"the paper, {name}": [(published.move, count)] for name, count in both})
     if published.turn is not None:
-        axes.axvline(published.turn, color=INK, linestyle=":", linewidth=1.2, label=label)
+        axes.axvline(published.turn, color=INK, linestyle=DOTTED, linewidth=1.2, label="the paper, the turn")
+
+
+def _mark(axes: Any, marks: Mapping[str, Points]) -> None:
+    """Draw named points of a paper as open marks."""
+    for i, (name, points) in enumerate(marks.items()):
+        style = {"markeredgecolor": INK, "markerfacecolor": "white", "markersize": 7, "linestyle": "none"}
+        axes.plot(*zip(*points, strict=True), marker="oDs^"[i % 4], **style, label=name)
 
 
 def whiskers(
@@ -279,7 +294,11 @@ def _figure(width: float, height: float) -> Iterator[Any]:
 
 
 def _finish(axes: Any) -> None:
-    """Add a faint grid, and a legend where there are several lines."""
+    """Add a faint grid, commas to large numbers, and a legend where there are several lines."""
+    for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() == "linear" and max(map(abs, axis.get_view_interval())) >= LARGE:
+            axis.set_major_formatter("{x:,.0f}")  # instead of 20000, or 2.0 with 1e6 at the end of the axis
+            axis.get_major_locator().set_params(nbins=5)  # which leaves room for them
     axes.grid(color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
     if len(axes.get_legend_handles_labels()[1]) > 1:

@@ -118,8 +118,8 @@ def _wins(study: Study[Budget], tables: Tables) -> None:
             "of the last 2,500 games": _curve(table, figures.moving_average(windows, 5)),
             "of all games": _curve(table, 100 * table["all_wins"]),
             "of the last 2,500 games, P# 0.95": _curve(table, figures.moving_average(100 * tables[GENERAL]["wins"], 5)),
-            "the paper, where it saturates": figures.Curve([games[0], games[-1]], [WIN_RATE, WIN_RATE]),
         },
+        published={"the paper, where it saturates": figures.Curve([games[0], games[-1]], [WIN_RATE, WIN_RATE])},
         x="games",
         y="won (%)",
         y_range=(30, 90),
@@ -240,6 +240,8 @@ def _fitness(study: Study[Budget], tables: Tables) -> None:
             "mean": _curve(table, table["fitness"]),
             "standard deviation": _curve(table, table["fitness_spread"]),
             "mean, P# 0.95": _curve(table, tables[GENERAL]["fitness"]),
+        },
+        published={
             "the paper, first half": figures.Curve([games[0], games[half - 1]], [FITNESS_FIRST] * 2),
             "the paper, second half": figures.Curve([games[half], games[-1]], [FITNESS_SECOND] * 2),
         },

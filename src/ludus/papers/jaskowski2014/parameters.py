@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ludus.measures import figures
 from ludus.papers.jaskowski2014.grids import FULL, TENTH, Cell, Compared, Grid, compare, duel, named
 from ludus.papers.jaskowski2014.published import (
     ALIKE,
@@ -25,7 +26,7 @@ from ludus.papers.jaskowski2014.published import (
     TABLE_1,
     TOLERANCE,
 )
-from ludus.papers.jaskowski2014.setup import MAIN, POOLED, Budget, claim, mean
+from ludus.papers.jaskowski2014.setup import MAIN, POOLED, Budget, claim, mean, mean_share
 from ludus.papers.study import Study
 from ludus.papers.verdicts import verdict_above, verdict_below, verdict_near, verdict_pattern
 from ludus.play.intervals import Estimate
@@ -135,7 +136,8 @@ def table_1(study: Study[Budget], grid: Grid, found: Found) -> None:
         others=_at_a_tenth(study, grid, gains),
         note="Percent points, mean over the learning rates that were run with both; the interval is over seeds.",
     )
-    _figures(study, by_level[grid.main])
+    drawn = _drawn(study, by_level[TENTH])
+    _figures(study, by_level[grid.main], drawn)
     _best(
         study,
         "table1-best",
@@ -175,7 +177,29 @@ def _printed(cell: Cell) -> float:
     return TABLE_1[epsilon][ALPHAS.index(alpha)]  # type: ignore[index]
 
 
-def _figures(study: Study[Budget], found: Compared) -> None:
+def _drawn(study: Study[Budget], found: Compared) -> str:
+    """Draw Table 1, ours and the paper's; returns the name of the figure, if there is something to draw."""
+    curves = {}
+    for epsilon in TABLE_1:
+        means = {alpha: mean_share([*found.scores.get((epsilon, alpha), {}).values()]) for alpha in ALPHAS}
+        known = {alpha: each for alpha, each in means.items() if each}
+        if len(known) > 1:
+            curves[f"exploration {epsilon:g}"] = figures.Curve.of_estimates(list(known), list(known.values()))
+    if not curves:
+        return ""
+    file = study.figure(
+        "table1",
+        "Generalization by learning rate and exploration (the paper's Table 1)",
+        f"Ours: {_budget(study, found.level)}, means with 95% intervals over runs. Open marks are the paper's figures, "
+        "at its full budget.",
+        alt="Four curves over the learning rate",
+    )
+    marks = {f"the paper, {epsilon:g}": list(zip(ALPHAS, printed, strict=True)) for epsilon, printed in TABLE_1.items()}
+    figures.curves(file, curves, x="learning rate", y="generalization (%)", marks=marks)
+    return "table1"
+
+
+def _figures(study: Study[Budget], found: Compared, figure: str) -> None:
     """All figures of Table 1 at once."""
     tolerance = TOLERANCE["generalization"]
     off = {cell: found.mean(cell) - _printed(cell) for cell in found.scores}
@@ -197,6 +221,7 @@ def _figures(study: Study[Budget], found: Compared) -> None:
         f"by {max(off.values(), key=abs):+.1f}."
         if off
         else "",
+        figure=figure,
     )
 
 

@@ -189,6 +189,7 @@ def test_who_fails_loses_and_the_match_goes_on(way: str, reason: str) -> None:
     played = match(bad, good, 6, record=True)
     assert (played.wins, played.losses) == (0, 6)
     assert played.reasons == dict.fromkeys(range(6), reason)
+    assert played.to_json()["forfeited"] == {"a": 6, "b": 0}
     assert [record.reason for record in played.records()] == [reason] * 6
     assert match(good, bad, 6).wins == 6
 

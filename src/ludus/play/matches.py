@@ -105,6 +105,7 @@ class Match:
     def to_json(self) -> dict[str, Any]:
         """The match as `ludus match --json` prints it, but for the time it took."""
         found, reasons = self.summary, list(self.reasons.values())
+        forfeited = [float(self.scores[index]) for index in self.reasons]
         return {
             "game": self.a.game.name,
             "a": self.a.name,
@@ -122,6 +123,7 @@ class Match:
             "los": found.los,
             "verdict": self.verdict or None,
             "forfeits": {reason: reasons.count(reason) for reason in sorted(set(reasons))},
+            "forfeited": {"a": forfeited.count(0.0), "b": forfeited.count(1.0)},
         }
 
     def records(self) -> Iterator[Record]:

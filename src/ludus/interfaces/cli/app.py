@@ -4,6 +4,7 @@ import io
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -136,6 +137,8 @@ _WORDS = {
     "Missing argument": "something is missing:",
     "Got unexpected extra argument(s)": "that is more than the command takes:",
     "No such command": "there is no command",
+    "Option --": "--",
+    "requires an argument": "needs a value",
     "No such option:": "there is no option",
     "Did you mean": "did you mean",
 }
@@ -145,7 +148,17 @@ _WORDS = {
 def _in_our_words(sentence: str) -> str:
     for theirs, ours in _WORDS.items():
         sentence = sentence.replace(theirs, ours)
+    sentence = re.sub(r" \(Possible options: (.*)\)", lambda found: f"; did you mean {_either(found[1])}?", sentence)
     return sentence.removesuffix(".").replace("'", "").replace(". did you", "; did you")
+
+
+def _either(names: str) -> str:
+    """Names with commas between them, as a choice.
+
+    >>> _either("--game, --games, --gain")
+    '--game, --games or --gain'
+    """
+    return " or ".join(names.rsplit(", ", 1))
 
 
 def _complain(sentence: str) -> int:

@@ -9,7 +9,7 @@ from ludus.interfaces.cli.app import app
 
 @app.command("help")
 def show_help(
-    command: Annotated[str, typer.Argument(metavar="[COMMAND]", help="a command; none lists them all")] = "",
+    command: Annotated[str, typer.Argument(metavar="COMMAND", help="a command; none lists them all")] = "",
 ) -> None:
     """Describe a command, or list them all.
 

@@ -12,7 +12,7 @@ from ludus.progress import brief
 @app.command()
 def ladder(
     name: Annotated[
-        str, typer.Argument(metavar="[PLAYER]", help="a player string or a player file; none lists the rungs")
+        str, typer.Argument(metavar="PLAYER", help="a player string or a player file; none lists the rungs")
     ] = "",
     game: PlayersGame = "",
     games: Annotated[int, typer.Option(min=2, max=100_000, help="at most so many games")] = 400,

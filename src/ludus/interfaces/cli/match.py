@@ -78,6 +78,7 @@ def _in_words(summary: dict[str, Any]) -> str:
     if summary["verdict"]:
         lines.append(f"sequential test: A is {summary['verdict']}")
     if summary["forfeits"]:
-        forfeits = ", ".join(f"{count} {reason}" for reason, count in summary["forfeits"].items())
-        lines.append(f"lost otherwise: {forfeits}")
+        reasons = ", ".join(f"{count} {reason}" for reason, count in summary["forfeits"].items())
+        by = " and ".join(f"{count} by {side.upper()}" for side, count in summary["forfeited"].items() if count)
+        lines.append(f"games forfeited: {by} ({reasons})")
     return "\n".join(lines)

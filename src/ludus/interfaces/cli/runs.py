@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @app.command("runs")
 def list_runs(
-    folder: Annotated[str, typer.Argument(metavar="[FOLDER]", help="where to look for runs")] = "runs",
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="where to look for runs")] = "runs",
     curve: Annotated[str, typer.Option(metavar="NAME", help="draw this figure of all runs over their steps")] = "",
     figure: Annotated[
         str, typer.Option(metavar="FILE", help="where to draw it (.svg; a .png beside it)")
@@ -33,6 +33,8 @@ def list_runs(
 
     found, wrong = find_runs(Path(folder))
     if not found and not wrong:
+        if folder != "runs" and not Path(folder).exists():
+            raise UnknownName(f"there is no folder {folder}; name one with runs")
         raise UnknownName(f"there are no runs in {folder}; `ludus train` makes some")
     if curve and found:
         _draw(found, curve, Path(figure))

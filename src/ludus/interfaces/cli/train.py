@@ -49,7 +49,7 @@ class _WithSettings(TyperCommand):
 @app.command(cls=_WithSettings)
 def train(
     context: typer.Context,
-    learner: Annotated[str, typer.Argument(metavar="[LEARNER]", help="a method, such as tdl; none lists them")] = "",
+    learner: Annotated[str, typer.Argument(metavar="LEARNER", help="a method, such as tdl; none lists them")] = "",
     game: Annotated[
         str,
         typer.Option(

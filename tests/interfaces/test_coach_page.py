@@ -9,7 +9,6 @@ from ludus.measures.puzzles import shipped_puzzles
 from ludus.records.files import write_games
 from tests.interfaces.test_arena_page import (  # noqa: F401 - fixtures, too
     CHROMIUM,
-    CLICK_AT_ONCE,
     Open,
     begin,
     browser,
@@ -58,23 +57,27 @@ def test_a_game_from_a_file_is_reviewed_and_tried_again(visit: Open, tmp_path: P
     assert page.locator(".games li").count() == 2
 
 
+JUDGED = """async (id) => {
+  const { Board } = await import("/page/board.js");
+  const { orient } = await import("/page/style.js");
+  const { layout, sides, frames } = await (await fetch(`/api/tables/${id}`)).json();
+  const board = new Board(orient(layout, [0]), sides, "Board", () => {});
+  const shown = () => board.element.querySelectorAll(".heat").length;
+  const moves = [{ move: "a1", value: 1, path: [0] }];
+  board.show(frames[0]);
+  board.showJudged([1], [2]);
+  board.showValues(moves);
+  const judged = shown();
+  board.show(frames[0]);
+  board.showValues(moves);
+  return [judged, shown()];
+}"""
+
+
 def test_values_of_the_move_before_do_not_mix_with_a_mistake(visit: Open) -> None:
     page = visit()
     begin(page, "othello", 4, "discs")
-    assert page.evaluate(CLICK_AT_ONCE) == "over"
-    page.click("#review")
-    page.wait_for_selector(".coach[aria-busy=false]")
-    page.click("[aria-label='First position']")
-    page.click("[aria-label='One move on']")
-    page.click("[aria-label='One move on']")
-    page.wait_for_selector(".heat")  # a machine made that move
-    assert page.is_hidden("#heat")  # in a review colours are shown without being asked for
-    graded = [each.locator(".grade").count() for each in page.locator(".moves li").all()]
-    mine = [i for i, grade in enumerate(graded) if grade and i % 2 == 0]
-    page.click(f".moves li:nth-child({mine[-1]}) button")  # the position of the last of my mistakes
-    page.wait_for_selector(".cell .better")
-    page.wait_for_selector("#why .weighed")
-    assert not page.locator(".heat").count()
+    assert page.evaluate(JUDGED, page.url.rpartition("/")[2]) == [0, 1]
 
 
 def test_a_puzzle_is_solved_by_clicking(visit: Open) -> None:

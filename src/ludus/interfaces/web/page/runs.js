@@ -39,6 +39,8 @@ export class Runs {
     this.closed = false;
     /** @type {Set<string>} */
     this.selected = new Set();
+    /** @type {Set<string>} those that are listed; one that has just been started is not yet */
+    this.known = new Set();
     /** until something was selected, a running run or else the latest one is */
     this.untouched = true;
     this.figure = "";
@@ -62,6 +64,7 @@ export class Runs {
   async refresh() {
     const { runs } = await fetchRuns();
     if (this.closed) return;
+    this.known = new Set(runs.map(({ id }) => id));
     if (!runs.length) {
       const hint = el("code", {}, "ludus train");
       const text = this.selected.size // its process has not got so far yet
@@ -164,7 +167,8 @@ export class Runs {
 
   async #showCurves() {
     const ids = [...this.selected].slice(0, MOST_CURVES);
-    const fetched = await Promise.all(ids.map((id) => fetchCurve(id).catch(() => null)));
+    const there = ids.filter((id) => this.known.has(id));
+    const fetched = await Promise.all(there.map((id) => fetchCurve(id).catch(() => null)));
     if (this.closed) return;
     const curves = fetched.flatMap((curve) => (curve?.at.length ? [curve] : []));
     if (!curves.length) {

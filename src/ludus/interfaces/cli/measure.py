@@ -74,4 +74,4 @@ def _show_regret(found: "Regret", as_json: bool) -> None:
     print(f"regret  {per_game} in {found.games} games,")
     print(f"        with {found.empty} empty squares or fewer; {lost}")
     if found.unsolved:
-        print(f"        {found.unsolved} more choices are left out: the solver was not sure of them")
+        print(f"        choices left out, since the solver was not sure of them: {found.unsolved}")

@@ -10,7 +10,7 @@ of other games stays.
 import sys
 
 import ludus
-from ludus.measures.judges import PERCENT, judge
+from ludus.measures.judges import PERCENT, SimulationJudge, judge
 from ludus.measures.puzzles import DIFFICULTIES, FILE, puzzle, read_puzzles, write_puzzles
 from ludus.players.explanations import explanation
 from ludus.players.search.solver import empty_squares
@@ -22,27 +22,29 @@ WANTED = {"othello8": 102, "othello6": 102, "checkers": 102, "go5": 60, "go7": 6
 PLAYERS = {
     "othello8": ("alphabeta:depth=4", "ntuples:othello8", "random:8", 400),
     "othello6": ("alphabeta:depth=4", "xcs:othello6", "random:4", 200),
-    "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 80),
+    "checkers": ("alphabeta:depth=4,extend=captures", "mcts:simulations=200", "random:6", 200),
     "go5": ("wally", "mcts:simulations=200", "random:2", 300),
     "go7": ("wally", "mcts:simulations=200", "random:2", 100),
 }
 
 
 def decides(found, judging):
-    """Whether much depends on the move: in Othello who wins, in checkers a man, in Go a quarter of the chances."""
+    """Whether much depends on the move: in Othello who wins, elsewhere a quarter more than a mistake loses."""
     if judging.unit == PERCENT:
-        return found.value > -10 and found.value - found.second > 25
-    if judging.unit == "discs":
-        return (found.value >= 0 and found.second < 0) or (found.value > 0 and found.second <= 0)
-    return found.value >= 0 and found.value - found.second >= 1
+        return found.value > -10 and found.value - found.second > 1.25 * judging.grades[1]
+    return (found.value >= 0 and found.second < 0) or (found.value > 0 and found.second <= 0)
 
 
-def promising(position, ply):
-    """Whether a quick look finds one move, no pass, better than the others, before the board is full."""
-    if ply > position.game.squares:
-        return False
-    first, second = explanation(ludus.player("mcts:simulations=400", position.game), position).moves[:2]
-    return first.move != "pass" and first.value - second.value > 0.2
+def promising(judging, position, ply):
+    """Whether a quick look finds one move better than the others; in Go no pass, and before the board is full."""
+    if isinstance(judging, SimulationJudge):
+        if ply > position.game.squares:
+            return False
+        first, second = explanation(ludus.player("mcts:simulations=400", position.game), position).moves[:2]
+        return first.move != "pass" and first.value - second.value > 0.2
+    quick = judge(position.game, "alphabeta:depth=6,value=ntuples:checkers,extend=captures")
+    best = quick.judge(position)
+    return best.value - quick.second(position, best.move).value > quick.grades[0]
 
 
 def main(wanted):
@@ -61,7 +63,7 @@ def main(wanted):
                     break
                 if len(position.legal) < 3 or (judging.unit == "discs" and empty_squares(position) not in EMPTY):
                     continue
-                if judging.unit == PERCENT and not promising(position, ply):
+                if judging.unit == PERCENT and not promising(judging, position, ply):
                     continue
                 each = puzzle(judging, position, f"{record.players[0]} - {record.players[1]}, move {ply + 1}")
                 if each and each.move != "pass" and decides(each, judging) and len(found[each.difficulty]) < share:

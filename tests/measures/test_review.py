@@ -8,7 +8,7 @@ import ludus
 from ludus.compile.rng import randint, stream
 from ludus.errors import LudusError
 from ludus.games.game import Position
-from ludus.measures.judges import judge
+from ludus.measures.judges import Judgement, judge
 from ludus.measures.review import GRADES, grade_of, reviewed_move
 from ludus.records.record import Record
 
@@ -81,6 +81,20 @@ def test_a_simulating_judge_counts_in_percent_and_knows_certain_results() -> Non
         game.start()
     )  # one simulation is a win or a loss, and proves neither
     assert (abs(guess.value), guess.exact) == (50, False)
+
+
+def test_a_search_that_was_calibrated_to_results_counts_in_percent() -> None:
+    game = ludus.game("checkers")
+    judging = judge(game, "alphabeta:depth=2,value=ntuples:checkers,extend=captures")
+    assert (judging.unit, judging.grades, judging.most) == ("percent", (5, 10, 20), 50)
+    even, won = (judging.judge(game.position(text)) for text in ("B:W21-32:B1-12", "B:W32:B1-12"))
+    assert abs(even.value) < 10 < won.value <= 50
+    assert judging.chance(even.value) == 0.5 + even.value / 100
+    certain, likely, level = (Judgement("", value, value == 50) for value in (50.0, 20.0, 1.0))
+    assert [judging.loss(certain, each) for each in (likely, level)] == [0, 49]
+    assert judging.loss(likely, level) == 19
+    pieces = judge(game, "alphabeta:depth=2")
+    assert (pieces.unit, pieces.grades) == ("pieces", (0.4, 0.7, 1.4))
 
 
 def test_who_gives_no_values_can_not_judge() -> None:

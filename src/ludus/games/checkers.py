@@ -386,7 +386,8 @@ class CheckersType(GameType):
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
 
     def defaults(self, size: int) -> Defaults:
-        judge, grades = "alphabeta:depth=12,extend=captures", (0.5, 1.0, 2.0)  # men; a king is one and a half
+        judge = "alphabeta:depth=10,value=ntuples:checkers,extend=captures"
+        grades = (5.0, 10.0, 20.0)  # percent of winning: what half a man, a man and two men are worth
         return Defaults("pieces", "pieces", openings="ballots", judge=judge, grades=grades)
 
     def record_formats(self, size: int) -> tuple[str, ...]:

@@ -205,7 +205,11 @@ class OthelloType(GameType):
 
     def defaults(self, size: int) -> Defaults:
         grades = (4.0, 8.0, 16.0)  # discs
-        judges = {4: "alphabeta:depth=4", 6: "alphabeta:depth=10", 8: "alphabeta:depth=8,value=ntuples:othello8"}
+        judges = {
+            4: "alphabeta:depth=4",
+            6: "alphabeta:depth=10,value=ntuples:othello6",
+            8: "alphabeta:depth=8,value=ntuples:othello8",
+        }
         evaluator, opponent = {4: ("discs",) * 2, 6: ("jain2018",) * 2, 8: ("positional", "heuristic")}[size]
         return Defaults(evaluator, opponent, openings="four-ply", judge=judges[size], grades=grades)
 

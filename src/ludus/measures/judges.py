@@ -2,13 +2,15 @@
 
 Every game has a usual judge (`Defaults.judge`). Others can judge too, if they search and it is known what their values
 count: Monte Carlo tree search, whose values are results, and alpha-beta with an evaluator that counts pieces, that is
-the game's usual one, or that was calibrated (`ludus.players.calibration`). A judge that counts discs leaves the end of
-an Othello game to the exact solver.
+the game's usual one, or that was calibrated (`ludus.players.calibration`). Where a calibration knows no margin, only
+the result, the judge counts percent of winning. One that counts discs leaves the end of an Othello game to the exact
+solver.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -81,6 +83,10 @@ class Judge(ABC):
         """The best of all moves but one, of which there is at least one more."""
         return self.judge(position, [move for move in position.legal if move != best])
 
+    def loss(self, best: Judgement, made: Judgement) -> float:
+        """What a move loses against the best one, or any other that is better."""
+        return best.value - made.value
+
     @abstractmethod
     def _judge(self, position: Position, moves: list[str]) -> Judgement:
         """The best of these legal moves."""
@@ -96,7 +102,7 @@ class Judge(ABC):
     @property
     def grades(self) -> tuple[float, float, float]:
         """What an inaccuracy, a mistake and a blunder lose at the least, in the judge's unit."""
-        if (self.unit == PERCENT) == self.game.defaults.judge.startswith("mcts"):
+        if self.unit == _usual_unit(self.game):
             return self.game.defaults.grades
         if self.unit == PERCENT:
             return Defaults.grades
@@ -132,7 +138,7 @@ def _solved(position: Position, moves: list[str]) -> Iterator[Judgement]:
 
 
 class SearchJudge(Judge):
-    """Alpha-beta search, in the unit of the game's margin."""
+    """Alpha-beta search, in the unit of the game's margin, or in percent where only the result was calibrated."""
 
     def __init__(self, player: Player, parts: Search) -> None:
         super().__init__(player)
@@ -141,7 +147,9 @@ class SearchJudge(Judge):
         self.unit = self.game.type.unit or "points"
         evaluator = whose_values(player.name, self.game).partition("value=")[2]
         if self._points == 1.0 and evaluator not in (*MATERIAL, self.game.defaults.evaluator):
-            raise _unfit(player)
+            if self._known is None:
+                raise _unfit(player)
+            self.unit = PERCENT
 
     def _judge(self, position: Position, moves: list[str]) -> Judgement:
         numbers = np.array([position.legal[move] for move in moves], np.int64)
@@ -150,7 +158,21 @@ class SearchJudge(Judge):
         move = moves[numbers.tolist().index(int(chosen))]
         if abs(value) >= WIN / 2:
             return Judgement(move, self.most if value > 0 else -self.most, True)
-        return Judgement(move, max(-self.most, min(self.most, self._points * float(value))), False)
+        return Judgement(move, self._counted(float(value)), False)
+
+    def loss(self, best: Judgement, made: Judgement) -> float:
+        """Nothing in percent where one is certain, and the other seems as good as that: chances are averages, drawn
+        games among them, so proofs stand far out; such moves cost no more than others (docs/grades.py)."""
+        same = best.value * made.value > 0 and min(abs(best.value), abs(made.value)) >= self.grades[1]
+        if self.unit == PERCENT and best.exact != made.exact and same:
+            return 0.0
+        return super().loss(best, made)
+
+    def _counted(self, value: float) -> float:
+        """A value of the search in the judge's unit."""
+        if self.unit == PERCENT and self._known:
+            return 100 * self._known.chance(value) - self.most
+        return max(-self.most, min(self.most, self._points * value))
 
     def _line(self, position: Position) -> tuple[str, ...]:
         return principal_variation(self._parts, position, self._parts.depth - 1)
@@ -158,6 +180,8 @@ class SearchJudge(Judge):
     def chance(self, value: float) -> float | None:
         if abs(value) >= self.most:
             return 1.0 if value > 0 else 0.0
+        if self.unit == PERCENT:
+            return 0.5 + value / 100
         return self._known.chance(value / self._points) if self._known else None
 
 
@@ -208,6 +232,12 @@ def judge(game: Game, given: str | Player = "") -> Judge:
     if isinstance(player, CompiledPlayer) and isinstance(parts, MCTS):
         return SimulationJudge(player)
     raise _unfit(player)
+
+
+@cache
+def _usual_unit(game: Game) -> str:
+    """The unit of the game's usual judge, in which the game states its thresholds."""
+    return judge(game).unit
 
 
 def _unfit(player: Player) -> InvalidSetting:

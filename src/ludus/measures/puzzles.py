@@ -75,7 +75,7 @@ def puzzle(judging: Judge, position: Position, source: str) -> Puzzle | None:
         return None
     best = judging.judge(position)
     second = judging.second(position, best.move)
-    exact, margin = best.exact and second.exact, best.value - second.value
+    exact, margin = best.exact and second.exact, judging.loss(best, second)
     decides = exact and (best.value > 0) - (best.value < 0) > (second.value > 0) - (second.value < 0)
     if grade_of(margin, judging.grades) < MISTAKE and not decides:
         return None

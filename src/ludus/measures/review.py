@@ -182,7 +182,7 @@ def reviewed_move(judging: Judge, position: Position, move: str, ply: int) -> Re
     made = best if text == best.move else judging.judge(position, [text])
     if made.value > best.value:  # it is at least as good, and was only looked at more closely
         best = made
-    loss, exact = best.value - made.value, best.exact and made.exact
+    loss, exact = judging.loss(best, made), best.exact and made.exact
     grade = grade_of(loss, judging.grades) if text != best.move else 0
     if exact and _result(made.value) < _result(best.value):
         grade = len(GRADES) - 1

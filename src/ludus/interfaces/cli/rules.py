@@ -10,7 +10,7 @@ from rich.table import Table
 
 from ludus.errors import InvalidSetting, UnknownName
 from ludus.interfaces.cli.app import app, columns, console, print_json, same_decimals
-from ludus.interfaces.cli.arguments import CORES, AsJson, GameOption, PlayerName
+from ludus.interfaces.cli.arguments import CORES, AsJson, PlayerName, PlayersGame
 from ludus.interfaces.cli.explain import drawn
 from ludus.storage import check_place, write_whole
 
@@ -27,7 +27,7 @@ SORTED = ("fitness", "prediction", "error", "experience", "numerosity", "specifi
 @app.command()
 def rules(
     player: PlayerName,
-    game: GameOption = "othello6",
+    game: PlayersGame = "",
     sort: Annotated[
         str, typer.Option(help=f"the largest first: {', '.join(SORTED)}; or -NAME, the smallest")
     ] = "fitness",
@@ -53,16 +53,15 @@ def rules(
 
     Example: ludus rules xcs:othello6 --sort numerosity --boards 2
     """
-    from ludus.games.names import game as find
+    from ludus import api
     from ludus.measures.compaction import compacted, rule_player
-    from ludus.players.names import player as find_player
 
     if sort.removeprefix("-") not in SORTED:
         raise InvalidSetting(f"rules can't be sorted by {sort}; sort by {', '.join(SORTED)}")
     for file in filter(None, (csv_file, compact)):
         check_place(Path(file))
-    variant = find(game)
-    whole = rule_player(find_player(player, variant))
+    whole = rule_player(api.player(player, game or None))
+    variant = whole.game
     rows = _rows(whole.parts, variant)
     if action:
         known = {row["action"] for row in rows}
@@ -76,7 +75,7 @@ def rules(
     made = None
     if compact:
         tell = (lambda kept, percent: None) if as_json else _tell
-        made = compacted(whole, find_player(opponent, variant), games, loss, seed, workers, tell)
+        made = compacted(whole, api.player(opponent, variant), games, loss, seed, workers, tell)
         _save(Path(compact), made, whole, variant)
     if as_json:
         summary: dict[str, Any] = {"player": player, "rules": len(rows), "listed": rows[:top]}

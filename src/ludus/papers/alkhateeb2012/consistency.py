@@ -26,10 +26,12 @@ def alike(study: Study[Budget]) -> None:
     """Whether players that were evolved in the same way differ, and by how much."""
     for method, tables in ALIKE.items():
         runs = alike_runs(study, method)
-        players = players_of(study, runs)
+        players, missing = players_of(study, runs), waits_for(study, runs)
+        if missing:  # any two or three would be alike too easily
+            players = {}
         short = players_of(study, short_runs(study, method))
-        _differ(study, method, tables, players, short, waits_for(study, runs))
-        _span(study, method, tables, players, short, waits_for(study, runs))
+        _differ(study, method, tables, players, short, missing)
+        _span(study, method, tables, players, short, missing)
 
 
 def _differ(study: Study[Budget], method: str, tables: str, players: Players, short: Players, missing: str) -> None:

@@ -155,7 +155,7 @@ def wrong(done: Path) -> Path:
         (["tdl", "cel", "--measure", "ladder", "--game", "go3"], "go3 has no ladder"),
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "noon"], "invalid --at noon"),
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "games=5"], "has no player of 5 games or fewer"),
-        (["comparison/runs/tdl", "comparison/runs/slow", "--at", "games=5000"], "ended before 5000 games"),
+        (["comparison/runs/tdl", "comparison/runs/slow", "--at", "games=5000"], "ended before 5,000 games"),
     ],
 )
 def test_what_can_not_be_compared(refuses, wrong: Path, arguments: list[str], sentence: str) -> None:

@@ -151,7 +151,7 @@ def test_demo_grows_a_player_and_reports(say, monkeypatch: pytest.MonkeyPatch) -
         (["train", "tdl", "--game", "chess"], "unknown game 'chess'"),
         (["train", "tdl", "--on", "moon"], "must be local or dask"),
         (["train", "tdl", "--out", "/dev/null/run"], "/dev/null/run can't be written"),
-        (["runs", "nowhere"], "there are no runs in nowhere"),
+        (["runs", "nowhere"], "there is no folder nowhere"),
         (["paper", "einstein1905"], "einstein1905"),
     ],
 )

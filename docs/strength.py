@@ -1,4 +1,4 @@
-"""Measures players against other programs and on ladders, and writes docs/strength.md; about half an hour.
+"""Measures players against other programs and on ladders, and writes docs/strength.md; about an hour and a half.
 
     python docs/strength.py [ladder] [BOARD...]
 
@@ -28,6 +28,7 @@ MATCHES = {
         (f"alphabeta:depth=4,value={ONE_PLY}", RHINO.format(2), 244),
         (f"alphabeta:depth=6,value={ONE_PLY}", RHINO.format(3), 100),
         (f"alphabeta:depth=8,value={ONE_PLY}", RHINO.format(3), 40),
+        (f"alphabeta:depth=7,value={ONE_PLY}", RHINO.format(4), 200),
     ],
     "othello6": [
         ("ntuples:othello6", "xcs:othello6", 200),

@@ -105,7 +105,14 @@ with watching_for_interrupts(), progress_bar("work") as update:
 def test_ctrl_c_says_its_last_words_below_a_bar() -> None:
     ours, terminal = pty.openpty()
     command = [sys.executable, "-c", DEAF]
-    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
+    process = subprocess.Popen(
+        command,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     os.close(terminal)
     shown = b""
     while b"half" not in shown:

@@ -1,6 +1,8 @@
-"""The instructions of `bitboards` and `simd` in plain Python, for when the compiler is off."""
+"""The instructions of `bitboards`, `simd` and `elementary` in plain Python, for when the compiler is off."""
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -86,3 +88,10 @@ def horizontal_sum(values: Lanes) -> np.float32:
         low, high = np.split(values, 2)
         values = low + high
     return np.float32(values[0])
+
+
+def fused(a: float, b: float, c: float) -> float:
+    """a * b + c, rounded once."""
+    if not all(map(math.isfinite, (a, b, c))):
+        return a * b + c
+    return float(Fraction(a) * Fraction(b) + Fraction(c))

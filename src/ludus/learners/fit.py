@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from ludus.compile.arrays import empty
+from ludus.compile.elementary import logistic
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.rng import key, randint, seek, shuffle, stream
 from ludus.errors import DamagedFile, InvalidSetting
@@ -155,7 +156,7 @@ def learn(game: Any, evaluator: Any, archive: Archive, games: Moves, lesson: Les
         value = evaluate(evaluator, game, state)
         result = _result(archive.outcomes[games[k]], game, state)
         loss += _log_loss(value, result)
-        expected = 1.0 / (1.0 + math.exp(-2.0 * value))
+        expected = logistic(2.0 * value)
         alpha = lesson.alpha - lesson.fall * (lesson.first + k)
         gradient_step(evaluator, game, state, 2.0 * alpha * (result - expected))
     return loss

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty
+from ludus.compile.elementary import logistic
 from ludus.compile.generic import generic
 from ludus.compile.jit import inlined, kernel
 from ludus.compile.rng import key, randint, seek
@@ -55,7 +56,7 @@ def board_views(game: Game) -> NDArray[np.int64]:
 def activation_value(total: float, activation: int) -> float:
     """The value of a unit whose inputs have that sum; `activation` is a number of ACTIVATIONS."""
     if activation == 0:
-        return 1.0 / (1.0 + math.exp(-total)) if total > -709.0 else 0.0  # where machine code has inf, Python an error
+        return logistic(total)
     if activation == 1:
         return math.tanh(total)
     if activation == 2:

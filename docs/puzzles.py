@@ -3,15 +3,15 @@
     python docs/puzzles.py [GAME...]
 
 Two players of unlike strength meet after some random moves. Kept are positions where the side to move is not lost and
-much depends on the move, at most three of a game and as many of each difficulty as there are. What is known
-of other games stays.
+much depends on the move, at most three of a game and as many of each difficulty as there are; of mirror images one.
+What is known of other games stays.
 """
 
 import sys
 
 import ludus
 from ludus.measures.judges import PERCENT, SimulationJudge, judge
-from ludus.measures.puzzles import DIFFICULTIES, FILE, puzzle, read_puzzles, write_puzzles
+from ludus.measures.puzzles import DIFFICULTIES, FILE, puzzle, read_puzzles, shape, write_puzzles
 from ludus.players.explanations import explanation
 from ludus.players.search.solver import empty_squares
 
@@ -52,7 +52,7 @@ def main(wanted):
     for game in wanted:
         one, other, opening, games = PLAYERS[game]
         played = ludus.match(one, other, game, games=games, seed=SEED, opening=opening, record=True, progress=False)
-        judging, found = judge(ludus.game(game)), {name: {} for name in DIFFICULTIES}
+        judging, found, seen = judge(ludus.game(game)), {name: [] for name in DIFFICULTIES}, set()
         share = WANTED[game] // len(DIFFICULTIES)
         for record in played.records():
             positions, here = record.positions(), 0
@@ -63,14 +63,15 @@ def main(wanted):
                     break
                 if len(position.legal) < 3 or (judging.unit == "discs" and empty_squares(position) not in EMPTY):
                     continue
-                if judging.unit == PERCENT and not promising(judging, position, ply):
+                if shape(position) in seen or (judging.unit == PERCENT and not promising(judging, position, ply)):
                     continue
                 each = puzzle(judging, position, f"{record.players[0]} - {record.players[1]}, move {ply + 1}")
                 if each and each.move != "pass" and decides(each, judging) and len(found[each.difficulty]) < share:
                     each = type(each)(**{**vars(each), "line": each.line[:LONGEST_LINE]})
-                    here += each.id not in found[each.difficulty]
-                    found[each.difficulty].setdefault(each.id, each)
-        chosen = [each for name in DIFFICULTIES for each in found[name].values()]
+                    seen.add(shape(position))
+                    found[each.difficulty].append(each)
+                    here += 1
+        chosen = [each for name in DIFFICULTIES for each in found[name]]
         print(game, {name: len(each) for name, each in found.items()}, sum(each.exact for each in chosen), "exact")
         kept += chosen
         order = list(PLAYERS)

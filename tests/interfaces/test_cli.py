@@ -80,13 +80,13 @@ BAD_INPUT = [
     (["perft", "othello8", "--depth", "0"], "invalid --depth: must be at least 1"),
     (["perft", "othello8", "--depth", "many"], "invalid --depth: must be a whole number"),
     (["perft", "othello8", "--position", "X"], "write 64 squares row by row"),
-    (["perft"], "something is missing: GAME"),
-    (["perft", "othello8", "--dept", "3"], "there is no option --dept"),
+    (["perft"], "missing argument: GAME"),
+    (["perft", "othello8", "--dept", "3"], "unknown option: --dept"),
     (["match", "heuristc", "random"], "unknown player 'heuristc' (did you mean heuristic?)"),
     (["match", "runs/none", "random"], "there is no file or run runs/none"),
     (["perft", "othelo8"], "unknown game 'othelo8' (did you mean othello8?)"),
-    (["mtach", "random", "discs"], "there is no command mtach; did you mean match?"),
-    (["fly"], "there is no command fly"),
+    (["mtach", "random", "discs"], "unknown command: mtach; did you mean match?"),
+    (["fly"], "unknown command: fly"),
 ]
 
 

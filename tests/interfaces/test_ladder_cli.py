@@ -17,7 +17,7 @@ def test_a_climb_is_told(say, refuses, tmp_path: Path, monkeypatch: pytest.Monke
     lines = say("ladder", "random", "--game", "othello4", "--games", "40")[1].splitlines()
     assert lines[0].startswith(f"random has {told['elo']:.0f} Elo (95% interval ")
     assert lines[1].split(", ")[1].split()[1] in ("µs", "ms")
-    assert lines[-1] == f"left out, since it is not installed here: {ABSENT}"
+    assert lines[-1] == f"left out, since it is not installed here or failed: {ABSENT}"
     rungs = say("ladder", "--game", "othello4")[1].splitlines()
     assert (rungs[1].endswith(ABSENT), rungs[-1].split()) == (True, ["0", rungs[-1].split()[1], "100", "random"])
     refuses(["ladder", "random", "--game", "go3"], "go3 has no ladder; there are ladders for othello4")

@@ -1,5 +1,6 @@
 """Ladders: the likeliest rating, who is met, and what is told of it."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,13 +12,16 @@ from ludus.measures import ladder as ladders
 from ludus.measures.ladder import climb, ladder, likeliest
 from ludus.measures.ratings import Result, write_results
 from ludus.play.intervals import expected
+from tests.players.test_engines import FollowingPlayer
 
 ABSENT = "gtp:/no/such/program --gtp"
 
 
-def short_ladder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ladder of 4x4 Othello, whose highest rung is a program that is not here."""
-    names = ["random", "mobility", "alphabeta:depth=3", "alphabeta:depth=6", ABSENT]
+RUNGS = ("random", "mobility", "alphabeta:depth=3", "alphabeta:depth=6", ABSENT)
+
+
+def short_ladder(folder: Path, monkeypatch: pytest.MonkeyPatch, names: Sequence[str] = RUNGS) -> None:
+    """A ladder of 4x4 Othello, by default one whose highest rung is a program that is not here."""
     write_results(folder / "ladder-othello4.csv", [Result(a, b, 15, 10, 75) for a, b in pairwise(names)])
     monkeypatch.setattr(ladders, "FOLDER", folder)
 
@@ -69,3 +73,26 @@ def test_a_player_stops_at_its_own_rung(tmp_path: Path, monkeypatch: pytest.Monk
     assert (found.games, seen) == (seen[-1], [20 * (i + 1) for i in range(len(seen))])
     assert found.games < 200  # known well enough by then
     assert found.seconds_a_move > 0
+
+
+def test_an_engine_that_knows_its_own_moves_can_climb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    short_ladder(tmp_path, monkeypatch)
+    found = climb(FollowingPlayer("following", ludus.game("othello4")), games=20)
+    assert found.elo.value < 300
+    assert found.seconds_a_move > 0
+
+
+def test_who_fails_while_it_is_timed_has_climbed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that never starts loses all its games."""
+    short_ladder(tmp_path, monkeypatch)
+    found = climb(ludus.player("gtp:true", "othello4"), games=2)
+    assert (found.standings[0].losses, found.seconds_a_move) == (2, 0.0)
+
+
+def test_a_rung_that_fails_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that does not start has not been beaten."""
+    short_ladder(tmp_path, monkeypatch, names=["random", "gtp:true", "mobility"])
+    found = climb(ludus.player("random", "othello4"), games=40)
+    assert found.missing == ("gtp:true",)
+    assert "gtp:true" not in [each.rung.player for each in found.standings]
+    assert found.games == 40

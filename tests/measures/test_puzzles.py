@@ -7,7 +7,7 @@ import pytest
 
 import ludus
 from ludus.measures.judges import judge
-from ludus.measures.puzzles import DIFFICULTIES, Puzzle, difficulty, puzzle, shipped_puzzles
+from ludus.measures.puzzles import DIFFICULTIES, Puzzle, difficulty, puzzle, shape, shipped_puzzles
 from ludus.measures.review import grade_of
 from ludus.players.search.solver import empty_squares
 from tests.effort import EFFORT
@@ -24,7 +24,8 @@ def proved_again(found: Puzzle) -> None:
 
 def test_shipped_puzzles_can_be_played() -> None:
     puzzles = shipped_puzzles()
-    assert len({each.id for each in puzzles}) == len(puzzles)
+    shapes = {(each.game, shape(each.start())) for each in puzzles}
+    assert len({each.id for each in puzzles}) == len(shapes) == len(puzzles)
     counts = Counter((each.game, each.difficulty) for each in puzzles)
     for game in ("othello8", "othello6", "checkers"):
         assert all(counts[game, each] >= 10 for each in DIFFICULTIES), game

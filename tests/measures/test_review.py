@@ -1,15 +1,19 @@
 """Reviews: what a move loses is what perfect play says, and grades follow the stated thresholds."""
 
 from collections.abc import Iterable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import ludus
 from ludus.compile.rng import randint, stream
 from ludus.errors import LudusError
 from ludus.games.game import Position
-from ludus.measures.judges import Judgement, judge
+from ludus.measures.judges import EXACT, Judgement, judge
 from ludus.measures.review import GRADES, grade_of, reviewed_move
+from ludus.players.search.solver import solve
+from ludus.players.search.uct import simulate
 from ludus.records.record import Record
 
 
@@ -83,13 +87,40 @@ def test_a_simulating_judge_counts_in_percent_and_knows_certain_results() -> Non
     assert (abs(guess.value), guess.exact) == (50, False)
 
 
+@pytest.mark.parametrize("by", ["", "mcts:simulations=4000"])
+def test_certain_results_are_certain_chances(by: str) -> None:
+    """Won, drawn or lost by best play, whatever such a value means elsewhere."""
+    record = random_game("othello4", 3)
+    certain = [each for each in ludus.review(record, judge=by, progress=False).moves[4:] if each.exact]
+    results = [best_score(record.positions()[each.ply]) * (1 if each.side == 0 else -1) for each in certain]
+    assert [each.chance for each in certain] == [(1 + (score > 0) - (score < 0)) / 2 for score in results]
+    assert len(certain) >= 6
+
+
+def test_a_judge_does_what_its_name_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All simulations, and the end of the game from so many empty squares on."""
+    made = list[int]()
+
+    def counted(*given: Any) -> None:
+        made.append(given[4])
+        simulate(*given)
+
+    monkeypatch.setattr("ludus.players.search.mcts.simulate", counted)
+    judge(ludus.game("othello4"), "mcts:simulations=10001").judge(ludus.game("othello4").start())
+    assert set(made) == {10_001}
+    late = next(each for each in random_game("othello6").positions() if np.sum(each.cells == 0) == EXACT + 1)
+    found = [judge(late.game, f"alphabeta:depth=1,exact={exact}").judge(late) for exact in (0, EXACT + 1)]
+    assert [each.exact for each in found] == [False, True]
+    assert found[1].value == solve(late).score
+
+
 def test_a_search_that_was_calibrated_to_results_counts_in_percent() -> None:
     game = ludus.game("checkers")
     judging = judge(game, "alphabeta:depth=2,value=ntuples:checkers,extend=captures")
     assert (judging.unit, judging.grades, judging.most) == ("percent", (5, 10, 20), 50)
     even, won = (judging.judge(game.position(text)) for text in ("B:W21-32:B1-12", "B:W32:B1-12"))
     assert abs(even.value) < 10 < won.value <= 50
-    assert judging.chance(even.value) == 0.5 + even.value / 100
+    assert judging.chance(even) == 0.5 + even.value / 100
     certain, likely, level = (Judgement("", value, value == 50) for value in (50.0, 20.0, 1.0))
     assert [judging.loss(certain, each) for each in (likely, level)] == [0, 49]
     assert judging.loss(likely, level) == 19
@@ -103,6 +134,9 @@ def test_who_gives_no_values_can_not_judge() -> None:
         LudusError, match="random can't judge, since it is not known what its values count; try alphabeta:d"
     ):
         ludus.review(record, judge="random", progress=False)
+    for timed in ("alphabeta:seconds=1", "mcts:seconds=1"):
+        with pytest.raises(LudusError, match="a judge can't play against the clock; leave out seconds="):
+            judge(record.game, timed)
     with pytest.raises(LudusError, match="alphabeta:depth=2,value=mobility can't judge"):
         judge(record.game, "alphabeta:depth=2,value=mobility")
     with pytest.raises(LudusError, match="no moves, so there is nothing to review"):

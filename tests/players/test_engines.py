@@ -8,13 +8,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 import ludus
-from ludus.players.engines.process import Engine, Forfeit
+from ludus.compile.rng import Rng, randint
+from ludus.interfaces.engine_board import Board
+from ludus.players.base import Player, Seat
+from ludus.players.engines.process import NONSENSE, Engine, Forfeit
+from ludus.players.names import player
 from tests.effort import EFFORT
 from tests.players import misbehaving_engine
 
@@ -24,6 +28,30 @@ GAMES = min(EFFORT, 50)
 GO5 = ludus.game("go5")
 
 
+class FollowingSeat(Seat):
+    """Plays at random, and goes on by what it has made and been told, as engines do: neither twice."""
+
+    def begin(self, position: ludus.Position, moves: Sequence[str]) -> None:
+        self.position = position
+
+    def see(self, move: str, mover: int) -> None:
+        if mover != self.position.current_player or move not in self.position.legal:
+            raise Forfeit(NONSENSE)
+        self.position = self.position.play(move)
+
+    def choose(self, position: ludus.Position, rng: Rng) -> int:
+        if position != self.position:
+            raise Forfeit(NONSENSE)
+        move = list(position.legal.values())[randint(rng, len(position.legal))]
+        self.position = position.play(move)
+        return move
+
+
+class FollowingPlayer(Player):
+    def seat(self) -> Seat:
+        return FollowingSeat()
+
+
 def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
@@ -31,9 +59,11 @@ def descriptors() -> int:
 @pytest.fixture(autouse=True)
 def _nothing_leaks() -> Iterator[None]:
     assert GO5.start().play("A1").legal_moves  # compiled before any clock runs
-    before = descriptors(), threading.active_count()
+    files, threads = descriptors(), set(threading.enumerate())
     yield
-    assert (descriptors(), threading.active_count()) == before
+    # what an earlier test left may end meanwhile
+    assert not set(threading.enumerate()) - threads
+    assert descriptors() <= files
 
 
 @pytest.fixture
@@ -186,6 +216,32 @@ def test_closing_leaves_nothing(trouble: str, pids: Path) -> None:
         assert time.monotonic() - began < 1 + SLACK_SECONDS
         assert all_ended(pids)
         engine.close()  # once more does nothing
+
+
+def test_an_engine_behind_a_board_is_told_the_moves_of_others_only() -> None:
+    board = Board(lambda game: FollowingPlayer("following", game), GO5)
+    for _ in range(3):
+        board.play(board.choose())
+        board.play(board.position.legal_moves[0])
+    board.choose()
+    other = next(move for move in board.position.legal_moves if move != board.choose())  # asked twice
+    board.play(other)
+    board.play(board.choose())
+    assert board.undo()
+    assert board.choose() in board.position.legal
+
+
+def test_an_engine_behind_a_board_fails_once_a_game(pids: Path) -> None:
+    board = Board(lambda game: player(f"gtp:{misbehaving('crash', pids).command}", game), GO5)
+    board.play(board.choose())
+    board.play("E1")
+    for _ in range(2):
+        with pytest.raises(Forfeit, match="crashed"):
+            board.choose()
+        board.play(board.position.legal_moves[-2])
+    board.clear(GO5)
+    assert board.choose() == "A1"
+    board.close()
 
 
 def test_exit_between_games(pids: Path) -> None:

@@ -44,6 +44,15 @@ def test_a_search_to_the_end_is_explained_by_what_it_finds_there() -> None:
     assert position.margin == -4
 
 
+def test_a_proven_move_has_a_certain_chance() -> None:
+    """Where the values of simulations are calibrated: 1 for one that wins for certain."""
+    game = ludus.game("go5")
+    position = game.position("XX.XO/XX.XO/XXXXO/XXXXO/XXXX. X passes=1")
+    found = {each.move: each for each in explanation(player("mcts:simulations=400", game), position).moves}
+    assert (found["pass"].proven, found["pass"].chance) == (True, 1.0)
+    assert all(0 < each.chance < 1 for each in found.values() if each.chance is not None and not each.proven)
+
+
 def test_who_gives_no_reasons_says_so() -> None:
     position = ludus.game("othello6").start()
     assert explanation(player("random", position.game), position).moves == ()

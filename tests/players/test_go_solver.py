@@ -125,6 +125,82 @@ def test_who_has_passed_can_not_take_dead_stones_any_more() -> None:
     assert (solve(position).score, solve(position).move) == (-3, "pass")
 
 
+SEKI = ".XOO./XXOOX/OXOOX/.XOOX/XXOO. {}"
+"""Who plays on the right loses what is there; the white stone on the left is dead."""
+
+
+@pytest.mark.parametrize("side", ["X", "X passes=1"])
+def test_with_simple_ko_dead_stones_are_taken_before_a_pass(side: str) -> None:
+    """The opponent may pass as well, and what is on the board counts then."""
+    found = ludus.solve("go5:komi=2.5,plies=400,ko=simple", SEKI.format(side))
+    assert (found.score, found.line) == (3, ("A2", "pass", "pass"))
+
+
+@pytest.mark.parametrize("ko", ["superko", "simple"])
+def test_a_line_does_not_end_by_passes_with_dead_stones_on_the_board(ko: str) -> None:
+    found = ludus.solve(f"go4:{PLAIN},ko={ko}", "XXXX/X.XX/XXXX/.OXX O")
+    assert (found.score, found.line) == (-16, ("pass", "A1"))
+
+
+@pytest.mark.parametrize(
+    ("name", "begin", "most"),
+    [
+        ("go3", "", 40),
+        ("go3:ko=simple", "", 40),
+        ("go4", "", 90),
+        ("go4:ko=simple", "", 90),
+        ("go5:ko=simple", SEKI.format("X"), 6),
+    ],
+)
+def test_the_move_and_the_line_keep_the_score(name: str, begin: str, most: int) -> None:
+    """By solving what the move leads to, and by the points on the board where the line ends the game."""
+    game = ludus.game(f"{name}{',' if ':' in name else ':'}{PLAIN}")
+    choice, solved, ended = random.Random(name), 0, 0
+    while solved < 16 * EFFORT:
+        position = later(game.position(begin) if begin else game.start(), most, choice)
+        found = solve(position, nodes=20_000)
+        if found.score is None:
+            continue
+        after, end = position.play(found.move), position
+        assert (ahead(after) if after.over else solve(after).score) == -found.score, position.text
+        for move in found.line:
+            end = end.play(move)
+        if end.over:
+            assert ahead(end) == found.score * (1 if end.current_player == position.current_player else -1)
+        solved, ended = solved + 1, ended + end.over
+    assert ended > 0
+
+
+def later(position: Position, most: int, choice: random.Random) -> Position:
+    """The position, or one after random moves that fill no eyes."""
+    for _ in range(choice.randint(0, most)):
+        plays = [move for move, point in position.legal.items() if move == "pass" or not is_eye(position, point)]
+        after = position.play("pass" if choice.random() < 0.15 else choice.choice(plays))
+        if not after.over:
+            position = after
+    return position
+
+
+def is_eye(position: Position, point: int) -> bool:
+    """Whether all points beside it are the mover's."""
+    size, mover = position.game.size, 1 - 2 * position.current_player
+    row, column = divmod(point, size)
+    beside = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    cells = position.cells.reshape(size, size)
+    return all(cells[r, c] == mover for r, c in beside if 0 <= r < size and 0 <= c < size)
+
+
+def ahead(position: Position) -> float:
+    """The points on the board to the player to move."""
+    return position.margin * (1 - 2 * position.current_player)
+
+
+@pytest.mark.parametrize("komi", [0.1, 1.1, 7.5])
+def test_komi_does_not_change_the_points_on_the_board(komi: float) -> None:
+    """Computers have no exact number for some fractions."""
+    assert ludus.solve(f"go3:komi={komi},plies=400", "OX./OOO/O.X X passes=1").score == -3
+
+
 def board(rows: str) -> Board:
     position = ludus.game("go5:komi=0").position(f"{rows} X")
     return tuple(position.state.own)

@@ -14,6 +14,7 @@ from ludus.games.guided_playouts import guides
 from ludus.play.matches import match
 from ludus.players.explanations import explanation
 from ludus.players.names import player
+from ludus.players.restrained import permitted
 from ludus.players.search.uct import (
     MCTS,
     UNKNOWN,
@@ -21,6 +22,7 @@ from ludus.players.search.uct import (
     RecordedPlayouts,
     SearchTree,
     new_tree,
+    new_tree_of,
     simulate,
     with_scale,
 )
@@ -171,6 +173,31 @@ def test_workers_do_not_change_the_games_and_random_play_loses_them() -> None:
     assert np.array_equal(alone.scores, together.scores)
     assert [record.moves for record in alone.records()] == [record.moves for record in together.records()]
     assert alone.wins >= 19
+
+
+@pytest.mark.parametrize("name", ["othello6", "go5"])
+def test_the_search_is_about_the_moves_that_it_is_given(name: str) -> None:
+    """And only about these: each of them gets a node at the root."""
+    for position in some_positions(name, 3):
+        some, rules, rng = list(position.legal.values())[1::2], position.game.rules, stream(1, "test")
+        if not some:
+            continue
+        for evaluates in (PLAYOUTS, recorded(position)):
+            parts = MCTS(evaluates, 200, 1.4)
+            tree: SearchTree = new_tree_of(parts, rules, position.state, np.array(some), rng)
+            simulate(parts, rules, position.state, tree, 200, rng)
+            nodes = np.flatnonzero(tree.parents[1 : tree.size[0]] == 0) + 1
+            assert set(tree.moves[nodes]) == set(some)
+            assert tree.visits[0] == tree.visits[nodes].sum()
+
+
+def test_a_restrained_tree_search_is_restrained() -> None:
+    game = ludus.game("go5:komi=0.5")
+    seat = player("restrained:mcts:simulations=50", game).seat()
+    for position in some_positions("go5:komi=0.5", 60):
+        legal, out = np.array(list(position.legal.values())), np.empty(26, np.int64)
+        allowed = out[: permitted(game.rules, position.state, legal, len(legal), out)].tolist()
+        assert seat.choose(position, stream(1, "test")) in (allowed or [position.legal["pass"]])
 
 
 def test_an_evaluator_takes_the_place_of_playouts() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from ludus.errors import LudusError, UnknownName, WrongGame
 from ludus.games.game import Game
 from ludus.games.names import game as game_named
+from ludus.games.names import variants
 from ludus.players.base import Player
 from ludus.players.files import read_header
 from ludus.players.names import player as player_named
@@ -62,7 +63,8 @@ def game_of(given: Sequence[PlayerLike], asked: GameLike | None) -> Game:
 
 def _game_that_fits(names: Sequence[str]) -> Game:
     """The game that these player strings all play: that of the shipped players in them, else the default, else the only
-    one that fits. Where none fits it is the default, and whoever makes the players says what is wrong."""
+    one that fits, on its usual board or else on another. Where none fits it is the default, and whoever makes the
+    players says what is wrong."""
 
     def fits(variant: Game) -> bool:
         try:
@@ -74,5 +76,8 @@ def _game_that_fits(names: Sequence[str]) -> Game:
     for variant in [*trained, *(as_game(each.board) for each in trained), as_game(DEFAULT_GAME)]:
         if fits(variant):
             return variant
-    others = [variant for variant in (as_game(each) for each in game_types()) if fits(variant)]
-    return others[0] if len(others) == 1 else as_game(DEFAULT_GAME)
+    for candidates in ([as_game(each) for each in game_types()], variants()):
+        others = [variant for variant in candidates if fits(variant)]
+        if others:
+            return others[0] if len(others) == 1 else as_game(DEFAULT_GAME)
+    return as_game(DEFAULT_GAME)

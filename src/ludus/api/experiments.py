@@ -71,8 +71,8 @@ def compare(
     check_comparison(len(chosen), same_within, ordered)
     scoring.check_before(chosen[0].runs[0].spec.game, [run for one in chosen for run in one.runs if run.finished])
     if waiting := register_planned(chosen):
-        for _ in follow_all(waiting, workers, cluster, title="training", progress=progress):
-            pass
+        for run in follow_all(waiting, workers, cluster, title="training", progress=progress):
+            scoring.check([run])  # a column that there is not need not wait for all of them
     with progress_bar("scoring", progress) as update:
         found = compare_groups(
             chosen,

@@ -182,7 +182,9 @@ def convert(player: PlayerLike, file: str | Path) -> None:
     FILE.txt is the text file that the Othello League takes, of players of 8x8 Othello. FILE.safetensors is a compact
     player file: weights in half precision, those that are 0 left out.
     """
-    if Path(file).suffix == ".safetensors":
+    if (form := Path(file).suffix) not in (".txt", ".safetensors"):
+        raise InvalidSetting(f"invalid file {file}: its name must end in .txt or .safetensors")
+    if form == ".safetensors":
         from ludus.players.ntuples import write_compact
 
         if isinstance(player, Player):

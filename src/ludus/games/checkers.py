@@ -379,8 +379,9 @@ class CheckersType(GameType):
     )
     numbers_pairs = True
     rules_summary = (
-        "Men move and capture forwards, kings both ways; a capture must be made, any of several. "
-        "Whoever can't move loses."
+        "Men move and capture forwards, kings both ways. A capture must be made, and completed; of several, any may "
+        "be chosen. A man that reaches the last row becomes a king, which ends its move. Whoever can't move loses; "
+        "the game is drawn when both sides have made a given number of moves."
     )
     symbols = ("mine", "theirs", "empty", "king")  # two bits leave no room for whose king it is
     perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}

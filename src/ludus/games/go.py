@@ -497,7 +497,10 @@ class GoType(GameType):
     counts_captures = True
     rules_summary = (
         "Area scoring: your stones and the points that only they surround count, and White gets the komi for moving "
-        "second. Suicide is not allowed. Two passes end the game; then both agree on which stones are dead, or play on."
+        "second. Suicide is not allowed. No play may repeat an earlier position of the whole board, whoever moved "
+        "then (positional superko); with simple ko, only the position before the opponent's last play is barred. Two "
+        "passes end the game, and so does a limit on its length. After two passes people agree on which stones are "
+        "dead, or play on; between machines every stone counts as it stands, unless a GTP engine says which are dead."
     )
     pieces = ("stone", "stones")
     board_style = BoardStyle(

@@ -194,6 +194,11 @@ class OthelloType(GameType):
     pieces = ("disc", "discs")
     unit = "discs"
     board_style = BoardStyle(piece="disc", square="#23774f", line="#175338", frame="#3a2a1e")
+    rules_summary = (
+        "A disc must enclose opposing discs in a straight line between itself and another of its colour; all that it "
+        "encloses are flipped. Whoever can't do so passes; nobody else may. The game ends when neither side can move, "
+        "and whoever has more discs wins."
+    )
     named_openings = "openings-othello.csv"
     move_pattern = "[a-h][1-8]|pass|--|pa"
     move_example = "f5, or pass"

@@ -33,6 +33,7 @@ class Board:
         self._make, self._seed, self._games = make, seed, 0
         self._seat: Seat | None = None
         self._forfeit = ""  # why the player, perhaps a program itself, can't go on with this game
+        self._made = ""  # the move that the player has made in this position, though the game has not gone on yet
         self.clear(game)
 
     def clear(self, game: Game, start: Position | None = None, moves: tuple[str, ...] = ()) -> None:
@@ -50,12 +51,17 @@ class Board:
         text = next(text for text, each in self.position.legal.items() if each == number)
         side, self.position = self.position.current_player, self.position.play(text)
         self.moves.append(text)
+        made, self._made = self._made, ""
+        if self._forfeit or made == text:  # who has made the move need not be told of it
+            return
+        if made:
+            self._begin()
+            return
         assert self._seat
-        if not self._forfeit:
-            try:
-                self._seat.see(text, side)
-            except Forfeit as forfeit:
-                self._forfeit = forfeit.reason
+        try:
+            self._seat.see(text, side)
+        except Forfeit as forfeit:
+            self._forfeit = forfeit.reason
 
     def undo(self) -> bool:
         """Take the last move back; False if there is none."""
@@ -68,10 +74,17 @@ class Board:
     def choose(self) -> str:
         """The move that the player would make. Raises Forfeit if it fails, or has failed in this game."""
         assert self._seat
+        if self._made:
+            self._begin()
         if self._forfeit:
             raise Forfeit(self._forfeit)
-        chosen = self._seat.choose(self.position, self._rng)
-        return next(text for text, number in self.position.legal.items() if number == chosen)
+        try:
+            chosen = self._seat.choose(self.position, self._rng)
+        except Forfeit as forfeit:
+            self._forfeit = forfeit.reason
+            raise
+        self._made = next(text for text, number in self.position.legal.items() if number == chosen)
+        return self._made
 
     def close(self) -> None:
         if self._seat:
@@ -82,7 +95,7 @@ class Board:
         for move in self.moves:
             self.position = self.position.play(move)
         assert self._seat
-        self._forfeit = ""
+        self._forfeit = self._made = ""
         try:
             self._seat.begin(self.position, self.moves)
         except Forfeit as forfeit:

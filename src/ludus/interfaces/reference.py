@@ -66,17 +66,40 @@ FILES = {
 }
 """Kinds of files, and the modules that describe them."""
 
+VARIABLES = (
+    (
+        "LUDUS_DATA",
+        "the folder for games and studies of the arena",
+        "`$XDG_DATA_HOME/ludus`, or `~/.local/share/ludus`",
+    ),
+    (
+        "LUDUS_CACHE",
+        "the folder for what can be made again: machine code, endgame tables, opponents of profiles",
+        "`$XDG_CACHE_HOME/ludus`, or `~/.cache/ludus`",
+    ),
+    ("LUDUS_WORKERS", "how many threads a learner may use; runs that are trained at once share the cores", "all cores"),
+    ("LUDUS_CHECKPOINT_SECONDS", "how many seconds of work a killed run may lose: how often it is saved", "`2`"),
+    (
+        "LUDUS_TOKEN",
+        "the token that visitors of `ludus serve` need, unseen in the list of processes",
+        "made up if needed",
+    ),
+    ("MLFLOW_TRACKING_URI", "where `ludus train --log mlflow` reports", "`sqlite:///mlflow.db`"),
+    ("NUMBA_DISABLE_JIT", "`1` runs kernels as plain Python, for debuggers", ""),
+)
+"""Environment variables that Ludus reads, their meanings, and what holds without them."""
+
 INTRODUCTION = """# Reference
 
 Generated from the code by `ludus reference`, which writes the same pages for everything that is installed on your
 machine, other people's games and learners included.
 
-- [Games](games.md): names, sizes, options
+- [Games](games.md): names, rules, sizes, options
 - [Players](players.md): the strings that name them, their options, and evaluators
 - [Learners](learners.md): every setting, and how each method works
 - [Commands](commands.md): every option
 - [Papers](papers.md): what can be reproduced
-- [Files](files.md): what is written, and in which format
+- [Files](files.md): what is written, and in which format; environment variables
 - [Python](python.md): modules, functions and classes
 """
 
@@ -92,7 +115,7 @@ def pages(ours: bool = False) -> dict[str, str]:
         "learners.md": _page("Learners", _learners(list(_chosen(learners().values(), ours)))),
         "commands.md": _page("Commands", _commands()),
         "papers.md": _page("Papers", map(_paper, _chosen(papers().values(), ours))),
-        "files.md": _page("Files", (f"## {title}\n\n{_docstring(module)}" for title, module in FILES.items())),
+        "files.md": _page("Files", _files()),
         "python.md": _page("Python", map(_module, PYTHON)),
     }
     return {name: re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n" for name, text in texts.items()}
@@ -144,6 +167,7 @@ def _game(game_type: GameType) -> str:
     paragraphs = [
         f"Names: {', '.join(names)}. {game_type.sides[0]} moves first, then {game_type.sides[1]}. A move looks like "
         f"{game_type.move_example}. Version of the rules: {game_type.version}.",
+        game_type.rules_summary,
         _options(game_type.options),
     ]
     counts = [(_code(name), ", ".join(f"{count:,}" for count in known)) for name, known in game_type.perft.items()]
@@ -186,7 +210,10 @@ def _players(found: list[PlayerKind], evaluator_kinds: Iterable[EvaluatorKind]) 
 
 
 def _learners(found: list[Learner[Any, Any]]) -> Iterator[str]:
-    yield "`ludus train LEARNER --set NAME=VALUE` trains a player. Brackets say where a default comes from."
+    yield (
+        "`ludus train LEARNER --set NAME=VALUE` trains a player. Brackets say where a default comes from: a section of "
+        "the learner's paper, or another work by its key, such as `szubert2013` (docs/references.md)."
+    )
     yield _table(
         ("learner", "usual game", "what it does"),
         [(f"[{each.name}](#{each.name})", _code(each.usual_game), each.description) for each in found],
@@ -271,6 +298,14 @@ def _paper(paper: Paper) -> str:
     return "\n\n".join(
         [f"## {paper.key}", title, _plain_paragraphs(paper.summary), _table(("command", "what"), scales)]
     )
+
+
+def _files() -> Iterator[str]:
+    for title, module in FILES.items():
+        yield f"## {title}\n\n{_docstring(module)}"
+    rows = [(_code(name), meaning, default) for name, meaning, default in VARIABLES]
+    yield "## Environment variables"
+    yield _table(("variable", "what it sets", "without it"), rows)
 
 
 def _docstring(module: str) -> str:

@@ -23,6 +23,7 @@ from ludus.players.learning import trained_file
 from ludus.players.names import player, player_file
 from ludus.players.shipped import FOLDER
 from ludus.players.social import record_result
+from ludus.registry import player_kinds
 from ludus.storage import present, write_whole
 
 KINDS = ("social", "xcs")
@@ -66,6 +67,8 @@ class PlayedByRules:
 def learning_file(name: str) -> Path:
     """The file of a player that learns from its games, which is named by it, by its run, or comes with Ludus."""
     file = trained_file(name) or player_file(name)
+    if not present(file) and name.partition(":")[0] in player_kinds():
+        raise InvalidSetting(f"{name} does not learn from its games; name a player of kind {' or '.join(KINDS)}")
     kind = read_header(file).kind
     if kind not in KINDS:
         raise InvalidSetting(

@@ -302,7 +302,7 @@ def _finish(axes: Any) -> None:
     axes.grid(color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
     if len(axes.get_legend_handles_labels()[1]) > 1:
-        axes.legend()
+        axes.legend(loc="best")  # said, or matplotlib warns where the search for it takes over a second
 
 
 def check_name(path: Path) -> None:

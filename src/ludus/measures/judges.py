@@ -21,15 +21,18 @@ from ludus.games.othello import Othello
 from ludus.players.base import CompiledPlayer, Player
 from ludus.players.calibration import calibration, whose_values
 from ludus.players.endings import WIN
-from ludus.players.explanations import MoveValue, explanation
+from ludus.players.explanations import Explanation, MoveValue
 from ludus.players.names import player as named
 from ludus.players.search.alphabeta import Search, search, unlimited_budget
+from ludus.players.search.iterative_deepening import TimedSearch
+from ludus.players.search.mcts import TimedMCTS, explained_by
 from ludus.players.search.players import principal_variation
 from ludus.players.search.solver import empty_squares, solve
 from ludus.players.search.uct import MCTS
 
 EXACT = 18
-"""With so many empty squares or fewer, the exact solver judges Othello: it takes a third of a second at the most."""
+"""With so many empty squares or fewer, the exact solver judges Othello: it takes a third of a second at the most. A
+judge with `exact=` may ask for more."""
 
 RIVALS = 8
 """So many other moves a judge that simulates looks at before it calls one the best."""
@@ -63,7 +66,7 @@ class Judge(ABC):
     """What its values count: discs, pieces, percent (the chance of winning, above or below an even game)."""
 
     def __init__(self, player: Player) -> None:
-        self.name, self.game = player.label, player.game
+        self.name, self.game, self._solved_from = player.label, player.game, EXACT
 
     def judge(self, position: Position, moves: Collection[str] = ()) -> Judgement:
         """The best of these moves, by default of all legal ones."""
@@ -95,9 +98,15 @@ class Judge(ABC):
     def _line(self, position: Position) -> tuple[str, ...]:
         """Best play in a position of an unfinished game."""
 
+    def chance(self, found: Judgement) -> float | None:
+        """The chance of winning, from 0 to 1; None if it is not known what values mean."""
+        if found.exact:
+            return (1 + (found.value > 0) - (found.value < 0)) / 2
+        return self._chance(found.value)
+
     @abstractmethod
-    def chance(self, value: float) -> float | None:
-        """The chance of winning with that value, from 0 to 1; None if it is not known what values mean."""
+    def _chance(self, value: float) -> float | None:
+        """The same by a value that is no result."""
 
     @property
     def grades(self) -> tuple[float, float, float]:
@@ -111,7 +120,7 @@ class Judge(ABC):
 
     def _can_solve(self, position: Position) -> bool:
         is_othello = isinstance(position.game.rules, Othello) and self.unit == "discs"
-        return is_othello and empty_squares(position) <= EXACT
+        return is_othello and empty_squares(position) <= self._solved_from
 
     @property
     def most(self) -> float:
@@ -143,6 +152,7 @@ class SearchJudge(Judge):
     def __init__(self, player: Player, parts: Search) -> None:
         super().__init__(player)
         self._parts, self._known = parts, calibration(player.name, player.game)
+        self._solved_from = max(EXACT, parts.exact)
         self._points = self._known.points if self._known and self._known.points else 1.0
         self.unit = self.game.type.unit or "points"
         evaluator = whose_values(player.name, self.game).partition("value=")[2]
@@ -177,9 +187,7 @@ class SearchJudge(Judge):
     def _line(self, position: Position) -> tuple[str, ...]:
         return principal_variation(self._parts, position, self._parts.depth - 1)
 
-    def chance(self, value: float) -> float | None:
-        if abs(value) >= self.most:
-            return 1.0 if value > 0 else 0.0
+    def _chance(self, value: float) -> float | None:
         if self.unit == PERCENT:
             return 0.5 + value / 100
         return self._known.chance(value / self._points) if self._known else None
@@ -190,9 +198,9 @@ class SimulationJudge(Judge):
 
     unit = PERCENT
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, parts: MCTS) -> None:
         super().__init__(player)
-        self._player, self._known = player, calibration(player.name, player.game)
+        self._parts, self._known = parts, calibration(player.name, player.game)
 
     def _judge(self, position: Position, moves: list[str]) -> Judgement:
         """Simulations try some moves more often than others, so each is judged by simulations of what follows it."""
@@ -207,19 +215,21 @@ class SimulationJudge(Judge):
 
     def second(self, position: Position, best: str) -> Judgement:
         """Those that simulations tried most, each by itself: one of them may be better than it seemed."""
-        others = [each.move for each in explanation(self._player, position).moves if each.move != best]
+        others = [each.move for each in self._weighed(position).moves if each.move != best]
         return max((self.judge(position, [move]) for move in others[:RIVALS]), key=lambda each: each.value)
 
     def _best(self, position: Position, moves: Collection[str]) -> MoveValue:
-        return next(each for each in explanation(self._player, position).moves if each.move in moves)
+        return next(each for each in self._weighed(position).moves if each.move in moves)
+
+    def _weighed(self, position: Position) -> Explanation:
+        """The moves by all its simulations."""
+        return explained_by(self._parts, position, self._parts.simulations)
 
     def _line(self, position: Position) -> tuple[str, ...]:
-        found = explanation(self._player, position)
+        found = self._weighed(position)
         return found.line or (found.moves[0].move,)
 
-    def chance(self, value: float) -> float | None:
-        if abs(value) >= self.most:
-            return 1.0 if value > 0 else 0.0
+    def _chance(self, value: float) -> float | None:
         return self._known.chance(value / self.most) if self._known else 0.5 + value / 100
 
 
@@ -230,7 +240,9 @@ def judge(game: Game, given: str | Player = "") -> Judge:
     if isinstance(player, CompiledPlayer) and isinstance(parts, Search):
         return SearchJudge(player, parts)
     if isinstance(player, CompiledPlayer) and isinstance(parts, MCTS):
-        return SimulationJudge(player)
+        return SimulationJudge(player, parts)
+    if isinstance(player, (TimedSearch, TimedMCTS)):
+        raise InvalidSetting(f"{player.label}: a judge can't play against the clock; leave out seconds=")
     raise _unfit(player)
 
 

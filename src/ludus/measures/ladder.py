@@ -2,7 +2,7 @@
 
 The ladder of a board is a file of results, `ludus/shipped/ladder-othello8.csv`, which docs/ladders.py plays: the rungs
 are the players in it, and BayesElo rates them (`ludus rate FILE` shows the same), shifted so that `random` has 0. Some
-rungs are other people's programs; where these are not installed, a climb leaves them out.
+rungs are other people's programs; where these are not installed or do not work, a climb leaves them out.
 
 A climb plays a few games at a time, against the rung that is nearest to what it knows so far, until the player's rating
 is known well enough. The ratings of the rungs are taken as known, and its own is the likeliest one, by the logistic
@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 
 from ludus.compile.rng import stream
 from ludus.errors import InvalidSetting, LudusError, UnknownName
-from ludus.games.game import Game
+from ludus.games.game import Game, Position
 from ludus.measures.ratings import rate, read_results
 from ludus.play.intervals import Z95, Estimate, expected, summary
 from ludus.play.matches import Match, match, pair_scores
 from ludus.play.tables import html_table
 from ludus.players.base import Player
+from ludus.players.engines.process import CRASHED, DID_NOT_START, NONSENSE, TIME, Forfeit
 from ludus.players.names import player as named
 from ludus.players.shipped import FOLDER
 
@@ -43,6 +44,9 @@ TIMED_GAMES, TIMED_SECONDS = 4, 10.0
 """How many games, or how long, a player is timed in."""
 
 POINT = math.log(10) / 400
+
+FAILURES = (DID_NOT_START, CRASHED, NONSENSE, TIME)
+"""How programs lose games without playing them. Who resigns or makes an illegal move has played."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Climb:
     standings: tuple[Standing, ...]
     """Against each rung that it met, the highest first."""
     missing: tuple[str, ...]
-    """Rungs that are not installed here."""
+    """Rungs that are not installed here, or failed."""
     seconds_a_move: float
 
     @property
@@ -167,12 +171,16 @@ def climb(
         rung, opponent = min(here, key=lambda each: abs(each[0].elo - elo.value) + SPREAD * len(met[each[0].player]))
         batch = min(BATCH, games - played)
         found = match(player, opponent, batch, seed=seed * 1_000_003 + played, workers=workers, record=True)
+        if any(found.scores[game] == 1 and reason in FAILURES for game, reason in found.reasons.items()):
+            here.remove((rung, opponent))  # who can't play here has another rating than the published one
+            missing.append(rung.player)
+            continue
         met[rung.player].append(found)
         played += batch
-        results = [(each.elo, _scores(met[each.player])) for each, _ in here if met[each.player]]
+        results = [(each.elo, _scores(met[each.player])) for each in rungs if met.get(each.player)]
         elo = likeliest(results, middle)
         progress(played, elo)
-    standings = tuple(_standing(rung, met[rung.player]) for rung, _ in here if met[rung.player])
+    standings = tuple(_standing(rung, met[rung.player]) for rung in rungs if met.get(rung.player))
     last = next(found[-1] for found in reversed(met.values()) if found)
     return Climb(player.label, player.game.name, elo, standings, tuple(missing), _seconds_a_move(player, last))
 
@@ -203,20 +211,27 @@ def _standing(rung: Rung, matches: Sequence[Match]) -> Standing:
 
 
 def _seconds_a_move(player: Player, played: Match) -> float:
-    """How long the player thinks in positions of its own games."""
+    """How long the player thinks in positions of its own games; as far as it gets, if it is a program that fails."""
     seat, rng, begin, moves, seconds = player.seat(), stream(1, "ladder"), time.perf_counter(), 0, 0.0
+
+    def choose(position: Position, before: Sequence[str]) -> float:
+        """Ask for a move, which may be another than in the game: so each time the seat begins anew."""
+        seat.begin(position, before)
+        asked = time.perf_counter()
+        seat.choose(position, rng)
+        return time.perf_counter() - asked
+
     try:
         for number, record in zip(range(TIMED_GAMES), played.records(), strict=False):
             positions = record.positions()
-            seat.begin(positions[0], ())
             if number == 0:
-                seat.choose(positions[0], rng)  # compiles
+                choose(positions[0], ())  # compiles
             for i, position in enumerate(positions[:-1]):
                 if position.current_player == number % 2 and time.perf_counter() - begin < TIMED_SECONDS:
-                    asked = time.perf_counter()
-                    seat.choose(position, rng)
-                    moves, seconds = moves + 1, seconds + time.perf_counter() - asked
-                seat.see(record.moves[i], position.current_player)
+                    taken = choose(position, record.moves[:i])
+                    moves, seconds = moves + 1, seconds + taken
+    except Forfeit:
+        pass
     finally:
         seat.close()
     return seconds / max(1, moves)

@@ -92,6 +92,12 @@ def puzzle(judging: Judge, position: Position, source: str) -> Puzzle | None:
     )
 
 
+def shape(position: Position) -> tuple[int, ...]:
+    """The same for positions that are mirror images of each other: as puzzles they are one."""
+    images = [position.mirrored(symmetry) for symmetry in range(len(position.game.symmetries))]
+    return min((each.current_player, *each.cells.tolist()) for each in images)
+
+
 def difficulty(position: Position, move: str) -> str:
     """How hard it is to find a move, by how far one must look."""
     parts = _searcher(position.game)

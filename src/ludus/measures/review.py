@@ -187,7 +187,7 @@ def reviewed_move(judging: Judge, position: Position, move: str, ply: int) -> Re
     if exact and _result(made.value) < _result(best.value):
         grade = len(GRADES) - 1
     sign = 1 if position.current_player == 0 else -1
-    chance = judging.chance(best.value)
+    chance = judging.chance(best)
     return ReviewedMove(
         ply=ply,
         side=position.current_player,

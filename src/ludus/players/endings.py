@@ -18,7 +18,10 @@ SOONER = 1e-3
 
 @kernel
 def result(game: Any, state: Any, ply: int):
-    """The value, to the player who would be next, of a game that is finished after `ply` moves of a search."""
+    """The value, to the player who would be next, of a game that is finished after `ply` moves of a search.
+
+    Drawn games count by their margin, too, as checkers at the limit of moves do: published runs were made with that.
+    """
     won, lead = 2.0 * protocol.outcome(game, state) - 1.0, protocol.margin(game, state)
     if protocol.current_player(game, state) == 1:
         won, lead = -won, -lead

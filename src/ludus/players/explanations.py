@@ -102,7 +102,7 @@ def explain_parts(parts: Any, position: Position, name: str = "") -> Explanation
         replace(
             each,
             sentence=each.sentence or sentence(position, each.move),
-            chance=known.chance(each.value) if known else each.chance,
+            chance=float(each.value > 0) if each.proven else known.chance(each.value) if known else each.chance,
         )
         for each in found.moves
     )

@@ -57,6 +57,9 @@ def _no_such_path(text: str, file: Path) -> str:
     """What is wrong with the path of a player."""
     place = Path(text)
     if present(place):
+        runs = sorted(each.parent.name for each in place.glob("*/run.json")) if place.is_dir() else []
+        if runs:
+            return f"{text} holds {len(runs)} runs; name one, such as {place / runs[0]}"
         return f"{text} has no player yet; name a player file or a finished run"
     beside = place.parent if present(place.parent) else Path()
     near = did_you_mean(text, [str(each) for each in beside.iterdir()]) if beside.is_dir() else ""

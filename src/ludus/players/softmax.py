@@ -26,7 +26,7 @@ from ludus.players.greedy import Greedy
 from ludus.players.names import player
 from ludus.players.protocol import Moves, choose, with_fresh_memory
 from ludus.players.search.alphabeta import Search, best_move, unlimited_budget
-from ludus.players.search.uct import MCTS, new_tree, simulate, standing
+from ludus.players.search.uct import MCTS, new_tree_of, simulate, standing
 
 JUDGES = (Greedy, Search, MCTS)
 """Who can judge moves."""
@@ -60,7 +60,7 @@ def _(player, game, state, moves, n, rng, out):
 @implements(judge_moves, MCTS)
 def _(player, game, state, moves, n, rng, out):
     out[:n] = -np.inf  # of moves that were never tried
-    tree = new_tree(player, game, state, rng)
+    tree = new_tree_of(player, game, state, moves[:n], rng)
     simulate(player, game, state, tree, player.simulations, rng)
     child = int(tree.children[0])
     while child > 0:

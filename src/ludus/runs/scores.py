@@ -28,6 +28,7 @@ from ludus.progress import number
 from ludus.runs.curve import POINTS
 from ludus.runs.run import Run
 from ludus.storage import write_whole
+from ludus.suggestions import did_you_mean
 
 AT = ("end", "games", "seconds")
 
@@ -79,7 +80,9 @@ def _regret(player: Player, games: int, seed: int, workers: int) -> float:
 MEASURES = {
     each.name: each
     for each in (
-        Measure("generalization", "points against random players (%)", 2000, _generalization, within=PERCENT),
+        Measure(
+            "generalization", "points against opponents with random weights (%)", 2000, _generalization, within=PERCENT
+        ),
         Measure("heuristic", "points against the standard player (%)", 2000, _heuristic, within=PERCENT),
         Measure("ladder", "Elo on the ladder", 400, _ladder, dear=True, fits=ladder),
         Measure(
@@ -183,6 +186,8 @@ class Scoring:
                 raise InvalidSetting(f"invalid games={self.games}: must be an even number of at least 4")
         elif finished:
             self.check(finished)
+        elif near := did_you_mean(self.name, MEASURES):
+            raise UnknownName(f"unknown measure {self.name!r}{near}; measures: {', '.join(MEASURES)}")
 
     def moments(self, run: Run) -> list[Moment]:
         """When a finished run can be scored, the last at its end: whenever it kept a player, or a row of metrics."""

@@ -142,12 +142,12 @@ def _dimension(learner: Learner[Any, Any], name: str, field: Any, span: str) -> 
                 raise ValueError
         except ValueError:
             raise InvalidSetting(f"invalid --vary {name}={span}: write two numbers, {name}=LOW..HIGH") from None
+        if not low < high:
+            raise InvalidSetting(f"invalid --vary {name}={span}: the first number must be lower")
         for end in (low, high):
             parse_settings(learner, {name: int(end) if kind is int and end == int(end) else end})
     if not (math.isfinite(low) and math.isfinite(high)):
         raise InvalidSetting(f"{name} has no bounds of its own; write --vary {name}=LOW..HIGH")
-    if not low < high:
-        raise InvalidSetting(f"invalid --vary {name}={span}: the first number must be lower")
     return Dimension(name, low, high, log and low > 0, kind is int)
 
 

@@ -134,12 +134,12 @@ _WORDS = {
     "Input should be greater than or equal to": "must be at least",
     "Input should be less than or equal to": "must be at most",
     "Input should be": "must be",
-    "Missing argument": "something is missing:",
-    "Got unexpected extra argument(s)": "that is more than the command takes:",
-    "No such command": "there is no command",
+    "Missing argument": "missing argument:",
+    "Got unexpected extra argument(s)": "unexpected argument:",
+    "No such command": "unknown command:",
     "Option --": "--",
     "requires an argument": "needs a value",
-    "No such option:": "there is no option",
+    "No such option:": "unknown option:",
     "Did you mean": "did you mean",
 }
 """Ours for those of the library that reads the command line."""

@@ -20,7 +20,7 @@ PlayersGame = Annotated[
     typer.Option(
         "--game",
         help="the game, such as othello8, checkers or go9:komi=5.5",
-        show_default="what trained players play, else othello8",
+        show_default="what the players named play, else othello8",
     ),
 ]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="a player string (`ludus players`) or a player file")]

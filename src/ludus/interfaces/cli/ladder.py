@@ -60,4 +60,4 @@ def ladder(
             f"  {each.rung.player}"
         )
     for program in found.missing:
-        print(f"left out, since it is not installed here: {program}")
+        print(f"left out, since it is not installed here or failed: {program}")

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 @app.command("runs")
 def list_runs(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="where to look for runs")] = "runs",
-    curve: Annotated[str, typer.Option(metavar="NAME", help="draw this figure of all runs over their steps")] = "",
+    curve: Annotated[str, typer.Option(metavar="NAME", help="draw this metric of all runs over their steps")] = "",
     figure: Annotated[
         str, typer.Option(metavar="FILE", help="where to draw it (.svg; a .png beside it)")
     ] = "curve.svg",
     as_json: AsJson = False,
 ) -> None:
-    """List runs: how far they are, their speed and their last figures.
+    """List runs: how far they are, their speed and their latest metrics.
 
     Example: ludus runs runs/first
     """
@@ -48,7 +48,7 @@ def _show(found: "list[Run]", as_json: bool) -> None:
     if as_json:
         print_json({"runs": summaries})
         return
-    names = columns("run", "learner", "game", "seed#", "state", "time#", "last figures")
+    names = columns("run", "learner", "game", "seed#", "state", "time#", "latest metrics")
     table = Table(*names, box=None, pad_edge=False)
     for run in summaries:
         last = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in run["last"].items())
@@ -70,6 +70,6 @@ def _draw(found: "list[Run]", curve: str, file: Path) -> None:
     if not lines:
         known = sorted({name for each in rows.values() for row in each for name in row})
         meant = did_you_mean(curve, known)
-        raise UnknownName(f"no run has the figure {curve!r}{meant}; known figures: {', '.join(known)}")
+        raise UnknownName(f"no run has the metric {curve!r}{meant}; known metrics: {', '.join(known)}")
     curves(file, lines, x="step", y=curve.replace("_", " "))
     print(f"{curve} is drawn in {file}")

@@ -142,8 +142,12 @@ class GoSolver(Solver):
     def _begin_with_settled(self) -> None:
         """Begin with what is certain without any search, and a move for it."""
         position, self._best = self.position, ""
-        lead = _lead(position)
-        kept = {move: self._safe_score(position.play(move)) for move in position.legal_moves if move != "pass"}
+        lead, player = _lead(position), position.current_player
+        kept = {
+            move: 2 * self._safe(position.play(move), player).bit_count() - position.game.squares
+            for move in position.legal_moves
+            if move != "pass"
+        }
         if kept and max(kept.values()) > self.low:
             self._best = max(kept, key=lambda move: kept[move])
             self.low = kept[self._best]
@@ -168,7 +172,7 @@ class GoSolver(Solver):
                 asked.depth += 1
                 self._search.history[:] //= 4
             elif score > alpha:
-                self.low, self._best = score, self._text(self.position, move)
+                self.low, self._best = score, self._text(self.position, move, score)
             else:
                 self.high = score
         return self._best
@@ -184,7 +188,7 @@ class GoSolver(Solver):
                 depth += 1
             if not sure or (move == NO_MOVE and here.state.passes == 0):
                 break
-            text = self._text(here, move)
+            text = self._text(here, move, score)
             played.append(here.legal[text])
             line.append(text)
             here, score = here.play(text), -score
@@ -197,16 +201,28 @@ class GoSolver(Solver):
         )
         return found >> 1, bool(found & 1), int(move)
 
-    def _text(self, position: Position, move: int) -> str:
-        """A move as players write it; who needs none to make sure of a score passes."""
-        return "pass" if move == NO_MOVE else position.game.type.move_text(position.game.rules, position.state, move)
+    def _text(self, position: Position, move: int, score: int) -> str:
+        """A move that makes sure of a score, as players write it; who needs none passes.
 
-    def _safe_score(self, after: Position) -> int:
-        """What the player to move makes sure of for ever by the move that led there."""
-        safe = safe_points(after.game.rules, after.state.opp, (self._search.doubtful[0],))
-        return 2 * int(safe[0]).bit_count() - after.game.squares
+        But the opponent may pass as well, so nobody does who leads by less on the board: first dead stones are taken.
+        """
+        game, player = position.game, position.current_player
+        text = "pass" if move == NO_MOVE else game.type.move_text(game.rules, position.state, move)
+        if text != "pass" or _lead(position) >= score:
+            return text
+        safe = self._safe(position, player)
+        inside = {play: position.play(play) for play, point in position.legal.items() if safe >> point & 1}
+        taking = {play: -_lead(after) for play, after in inside.items() if not safe & ~self._safe(after, player)}
+        return max(taking, key=lambda play: taking[play], default="pass")
+
+    def _safe(self, position: Position, player: int) -> int:
+        """The points that a player makes sure of for ever, as bits."""
+        state, side = position.state, int(player != self.position.current_player)
+        stones = state.own if player == position.current_player else state.opp
+        return int(safe_points(position.game.rules, stones, (self._search.doubtful[side],))[0])
 
 
 def _lead(position: Position) -> int:
     """The points by which the player to move is ahead on the board as it is, komi not counted."""
-    return int(position.margin + position.game.rules.komi) * (1 if position.current_player == 0 else -1)
+    black: int = round(position.margin + position.game.rules.komi)
+    return black if position.current_player == 0 else -black

@@ -11,7 +11,8 @@ used that might come to a position of the line. For that every proof is kept wit
 it can't come to a position that lacks any other of the stones that are here.
 
 Points that a side makes sure of for ever (`ludus.games.go_life`) count at once. With simple ko nobody plays there,
-since that is no more than a pass; with superko it may be more, as the position is another then.
+since that is no more than a pass: a pass in a line stands for such a play as long as dead stones are left. With superko
+it may be more, as the position is another then.
 
 Scores are numbers of points without komi, from the side of the player to move.
 """
@@ -112,7 +113,7 @@ def score_now(game: Go, own: Board, opp: Board) -> Any:
 def final_score(search: GoSearch, node: GoNode, ply: int) -> Any:
     """The score if both pass; with simple ko, if both take what is theirs for sure and then pass.
 
-    Who has passed before the search began can't do that any more.
+    Who passes at once, after a pass before the search began, ends the game with the stones as they are.
     """
     game = search.game
     if ply == 0 or search.superko:
@@ -123,11 +124,12 @@ def final_score(search: GoSearch, node: GoNode, ply: int) -> Any:
 
 
 @inlined
-def moves_to_try(search: GoSearch, node: GoNode, proving: bool) -> Any:
+def moves_to_try(search: GoSearch, node: GoNode, ply: int, proving: bool) -> Any:
     """The points worth a play, and whether the others can't change the score.
 
     With superko any play may make another legal that would have repeated a position. So the opponent's plays are all
-    tried; the prover may do without those on safe points that capture nothing.
+    tried; the prover may do without those on safe points that capture nothing. With simple ko nobody needs plays on
+    safe points, except who would end the game by a pass with dead stones on the board.
     """
     game = search.game
     state = GoState(
@@ -137,12 +139,12 @@ def moves_to_try(search: GoSearch, node: GoNode, proving: bool) -> Any:
     if node.ko >= 0:
         legal = difference(legal, single(legal, node.ko))
     open_points = difference(legal, union(node.own_safe, node.opp_safe))
-    if not search.superko:
-        return open_points, True
-    if not proving:
-        return legal, True
     dead = neighbours(game, intersection(node.opp, node.own_safe))
     chosen = union(open_points, intersection(legal, intersection(dead, node.own_safe)))
+    if not search.superko:
+        return (chosen if ply == 0 and node.passes == 1 else open_points), True
+    if not proving:
+        return legal, True
     return chosen, chosen == legal
 
 
@@ -257,7 +259,7 @@ def prove(context: Any, node: GoNode, depth: int, ply: int, alpha: int, proving:
     before = counters[0]
     search.path[ply, ply & 1], search.path[ply, 1 - (ply & 1)] = node.own[0], node.opp[0]
     favourite = counters[3] if is_root else search.inverses[symmetry, entry.move]
-    tried, complete = moves_to_try(search, node, proving)
+    tried, complete = moves_to_try(search, node, ply, proving)
     n = order_moves(search, node, ply, favourite, tried)
     moves = search.moves[ply]
     best, proved, captures, needs = -NO_SCORE, True, U(0), NOWHERE

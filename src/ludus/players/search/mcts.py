@@ -66,7 +66,12 @@ class _TimedSeat(Seat):
 
 @explains(MCTS)
 def _explained(player: MCTS, position: Position) -> Explanation:
-    rules, state, count = position.game.rules, position.state, min(player.simulations, EXPLAINED)
+    return explained_by(player, position, min(player.simulations, EXPLAINED))
+
+
+def explained_by(player: MCTS, position: Position, count: int) -> Explanation:
+    """Why it moves as it does, by so many simulations."""
+    rules, state = position.game.rules, position.state
     rng, limited = stream(1, "mcts explanation"), with_scale(player._replace(simulations=count), rules)
     tree = new_tree(limited, rules, state, rng)
     simulate(limited, rules, state, tree, count, rng)

@@ -6,6 +6,7 @@ from ludus.errors import WrongGame
 from ludus.evaluators.pictures import boards
 from ludus.games.checkers import Checkers
 from ludus.games.game import Game, Option, Position, parse_options
+from ludus.games.othello import Othello
 from ludus.players.base import CompiledPlayer, Player, PlayerKind
 from ludus.players.explanations import Explanation, explains, ranked
 from ludus.players.greedy import TIES, VALUE, chosen_evaluator
@@ -104,6 +105,10 @@ def _make(text: str, game: Game, arguments: str) -> Player:
     if chosen["seconds"] and "depth" not in parse_options(kind, arguments, OPTIONS):
         depth = DEEPEST
     evaluator = chosen_evaluator(chosen["value"], game)
+    if chosen["exact"] and not isinstance(game.rules, Othello):
+        raise WrongGame(f"invalid exact={chosen['exact']} for {game.name}: only Othello is searched to its end")
+    if chosen["extend"] != "no" and not isinstance(game.rules, Checkers):
+        raise WrongGame(f"invalid extend={chosen['extend']} for {game.name}: only checkers has forced captures")
     if chosen["endings"]:
         if not isinstance(game.rules, Checkers):
             raise WrongGame(f"invalid endings={chosen['endings']} for {game.name}: only those of checkers are solved")

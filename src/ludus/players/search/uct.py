@@ -97,6 +97,7 @@ class SearchTree(NamedTuple):
     proven: NDArray[np.float64]  # the value if it is certain, else UNKNOWN
     signs: NDArray[np.float64]  # 1 where the first player moves, -1 where the second does
     rave: RaveArrays
+    choices: Moves  # the moves of the root that the search is about
     size: NDArray[np.int64]  # [1]: nodes in use
     key: NDArray[np.uint64]  # [1]: of the random streams that order the moves of each node
 
@@ -225,6 +226,13 @@ def add_node(tree: SearchTree, parent: int, move: int):
 @kernel
 def new_tree(player: MCTS, game: Any, state: Any, rng: Rng) -> SearchTree:
     """A tree of the root alone, with room for a node for each simulation."""
+    moves = empty(protocol.max_legal_moves(game), np.int64)
+    return new_tree_of(player, game, state, moves[: protocol.legal_moves(game, state, moves)], rng)
+
+
+@kernel
+def new_tree_of(player: MCTS, game: Any, state: Any, choices: Moves, rng: Rng) -> SearchTree:
+    """The same for a search that looks at some of the root's moves only."""
     n = min(nodes_wanted(player.evaluator, game, player.simulations), MOST_NODES) + 1
     m = n if remembers_actions(player.evaluator) else 1
     rave = RaveArrays(
@@ -233,8 +241,8 @@ def new_tree(player: MCTS, game: Any, state: Any, rng: Rng) -> SearchTree:
     )  # fmt: skip
     tree = SearchTree(
         empty(n, np.int64), empty(n, np.int32), empty(n, np.int32), empty(n, np.int32), empty(n, np.int32),
-        empty(n, np.int32), empty(n, np.float64), empty(n, np.float64), empty(n, np.float64), rave, empty(1, np.int64),
-        empty(1, np.uint64),
+        empty(n, np.int32), empty(n, np.float64), empty(n, np.float64), empty(n, np.float64), rave, choices.copy(),
+        empty(1, np.int64), empty(1, np.uint64),
     )  # fmt: skip
     tree.size[0], tree.key[0] = 0, next_uint64(rng)
     root = add_node(tree, 0, 0)
@@ -244,9 +252,19 @@ def new_tree(player: MCTS, game: Any, state: Any, rng: Rng) -> SearchTree:
 
 
 @inlined
+def moves_of(tree: SearchTree, node: int, game: Any, state: Any, moves: Moves):
+    """Write the moves of a node, at the root those that the search is about; how many there are."""
+    if node > 0:
+        return protocol.legal_moves(game, state, moves)
+    n = len(tree.choices)
+    moves[:n] = tree.choices
+    return n
+
+
+@inlined
 def add_child(tree: SearchTree, node: int, game: Any, state: Any, moves: Moves, order: Rng):
     """A node for one of the moves that have none yet. They are tried in random order, as `shuffle` would make it."""
-    n = protocol.legal_moves(game, state, moves)
+    n = moves_of(tree, node, game, state, moves)
     if tree.untried[node] < 0:
         tree.untried[node] = n
     tree.untried[node] -= 1
@@ -331,7 +349,7 @@ def _(evaluator, player, game, root, tree, simulations, rng):
 @inlined
 def add_children(tree: SearchTree, node: int, game: Any, state: Any, work: RaveWork):
     """Nodes for all moves, of which nothing but the prior is known; whether there was room for them."""
-    n = protocol.legal_moves(game, state, work.moves)
+    n = moves_of(tree, node, game, state, work.moves)
     first = tree.size[0]
     if first + n > len(tree.moves):
         return False
@@ -473,6 +491,6 @@ def chosen_child(tree: SearchTree, node: int):
 def _(player, game, state, moves, n, rng):
     if n == 1:
         return moves[0]
-    tree = new_tree(player, game, state, rng)
+    tree = new_tree_of(player, game, state, moves[:n], rng)
     simulate(player, game, state, tree, player.simulations, rng)
     return tree.moves[chosen_child(tree, 0)]

@@ -509,7 +509,7 @@ def test_a_game_is_shared_by_a_link_and_its_own_link_says_whose_it_is(visit: Ope
     elsewhere.goto(link)
     elsewhere.wait_for_selector(".moves li:nth-child(2)")
     assert "A person" in elsewhere.inner_text(".seat >> nth=1")
-    assert not elsewhere.locator(".cell.can, #undo:visible, #resign:visible").count()
+    assert not elsewhere.locator(".cell.can, #undo:visible, #resign:visible, #review:visible").count()
     elsewhere.click("[aria-label='First position']")
     assert elsewhere.locator(".piece").count() == 4
     visit.wrong[:] = [each for each in visit.wrong if "404 (Not Found)" not in each]  # type: ignore[attr-defined]

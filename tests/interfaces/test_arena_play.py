@@ -50,7 +50,8 @@ def test_a_whole_game_is_played_explained_and_downloaded(client: Client, game, m
         table = client.step(table, None if position.current_player == 0 else position.legal_moves[-1])
         position = position.play(table["frames"][0]["move"])
         if table["counting"]:
-            table = client.post(f"/api/tables/{table['id']}/agree", {"ply": table["plies"]})
+            seen = {"ply": table["plies"], "dead": table["count"]["dead"]}
+            table = client.post(f"/api/tables/{table['id']}/agree", seen)
         if position.over or table["frames"][0]["mover"] == 1:
             continue
         why = client.get(f"/api/tables/{table['id']}/why/{ply}")
@@ -127,6 +128,23 @@ def test_a_clock_that_runs_out_loses_the_game(client: Client) -> None:
     assert client.post(f"/api/tables/{table['id']}/flag", {})["outcome"] is None
 
 
+def test_a_machine_uses_time_only_while_it_thinks(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    client = Client(behind)
+    table = client.begin("othello4", "discs", "person", clock=60.0)
+    behind.tables._tables[table["id"]].since -= 100  # the page was closed for so long, so nobody asked it to move
+    waited = client.post(f"/api/tables/{table['id']}/flag", {})
+    assert (waited["outcome"], waited["left"]) == (None, [60.0, 60.0])
+    moved = client.step(table)
+    assert (moved["plies"], moved["outcome"]) == (1, None)
+    assert moved["left"][0] == pytest.approx(60 - moved["frames"][0]["seconds"], abs=0.01)
+    behind.tables._tables[table["id"]].since -= 100  # now the person is to move
+    assert client.post(f"/api/tables/{table['id']}/flag", {})["outcome"] == 1.0
+    slow = client.step(client.begin("othello4", "discs", "person", clock=1e-6))
+    assert (slow["plies"], slow["outcome"], slow["reason"]) == (0, 0.0, "time")
+    behind.close()
+
+
 def test_a_machine_moves_once_however_often_it_is_asked(tmp_path: Path) -> None:
     behind = arena(tmp_path)
     one = Client(behind)
@@ -165,10 +183,27 @@ def test_dead_stones_are_agreed_upon_when_both_have_passed(client: Client) -> No
     resumed = client.post(f"{path}/resume", ply)
     assert (resumed["plies"], resumed["undone"], resumed["counting"]) == (12, 0, False)
     again = client.step(client.step(resumed, "pass"), "pass")
-    over = client.post(f"{path}/agree", {"ply": again["plies"]})
+    seen = {"ply": again["plies"], "dead": again["count"]["dead"]}
+    over = client.post(f"{path}/agree", seen)
     assert (over["outcome"], over["reason"], over["count"]["totals"]) == (0.0, "agreed", [15.0, 17.5])
     assert client.get(path)["count"] == over["count"]
-    assert client.ask("POST", f"{path}/agree", {"ply": again["plies"]})[0] == 409
+    assert client.ask("POST", f"{path}/agree", seen)[0] == 409
+
+
+def test_nobody_agrees_to_marks_that_were_not_seen(client: Client) -> None:
+    table = client.begin("go5", "person", "person")
+    for move in ("C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "B3", "A1", "pass", "pass"):
+        table = client.step(table, move)
+    path, ply = f"/api/tables/{table['id']}", {"ply": table["plies"]}
+    seen = table["count"]["dead"]
+    marked = client.post(f"{path}/mark", ply | {"square": "A1"})  # elsewhere, as in another tab
+    status, answer = client.ask("POST", f"{path}/agree", ply | {"dead": seen})
+    assert status == 409
+    assert "the marks have changed" in answer["error"]
+    assert client.get(path)["outcome"] is None
+    assert client.ask("POST", f"{path}/agree", ply)[0] == 400
+    over = client.post(f"{path}/agree", ply | {"dead": marked["count"]["dead"]})
+    assert over["count"]["totals"] == marked["count"]["totals"]
 
 
 def test_handicap_stones_are_placed_and_captures_counted(client: Client) -> None:

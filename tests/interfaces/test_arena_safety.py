@@ -15,7 +15,7 @@ from ludus.errors import LudusError
 from ludus.interfaces.web.app import PAGE
 from ludus.interfaces.web.catalog import REMEMBERED, offered_game
 from ludus.interfaces.web.clients import is_loopback, network
-from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, OF_ADDRESS
+from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, OF_ADDRESS, RETRY_SECONDS
 from ludus.interfaces.web.safety import TOKEN, VISITOR
 from ludus.interfaces.web.server import LEAST_TOKEN, serve
 from tests.effort import EFFORT
@@ -124,7 +124,7 @@ def test_the_command_refuses_what_it_can_not_serve(refuses, tmp_path: Path) -> N
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        refuses(["serve", "--port", str(taken.getsockname()[1]), "--data", str(tmp_path)], "can't be listened on")
+        refuses(["serve", "--port", str(taken.getsockname()[1]), "--data", str(tmp_path)], "can't listen on")
 
 
 def test_floods_and_long_requests_are_refused_while_others_are_served(tmp_path: Path) -> None:
@@ -132,12 +132,13 @@ def test_floods_and_long_requests_are_refused_while_others_are_served(tmp_path: 
     flooding = Client(behind, budget=BUDGET)
     polite = flooding.another()
     table, _ = flooding.begin("othello4", "person", "random"), polite.get("/api/games")
-    statuses = [
-        flooding.send("POST", f"/api/tables/{table['id']}/flag", b"{}", JSON)[0]
+    answers = [
+        flooding.send("POST", f"/api/tables/{table['id']}/flag", b"{}", JSON)
         for _ in range(BUDGET // CHANGE_COSTS + 20)
     ]
-    assert statuses[:50] == [200] * 50
-    assert statuses[-1] == 429
+    assert [status for status, *_ in answers[:50]] == [200] * 50
+    status, headers, _ = answers[-1]
+    assert (status, headers["retry-after"]) == (429, str(RETRY_SECONDS))
     assert polite.ask("GET", "/api/games")[0] == 200
     huge = b'{"a": "' + b"x" * BODY_BYTES + b'"}'
     assert refused(polite.send("POST", "/api/tables", huge, JSON))[0] == 413
@@ -197,8 +198,10 @@ def test_an_address_can_not_take_all_the_room_for_games(tmp_path: Path) -> None:
     behind.of_address = OF_ADDRESS._replace(live_games=3)
     one = Client(behind)
     wanted = {"game": "othello4", "black": "person", "white": "random"}
-    statuses = [one.another("192.0.2.1").ask("POST", "/api/tables", wanted)[0] for _ in range(4)]
-    assert statuses == [201, 201, 201, 429]
+    content = json.dumps(wanted).encode()
+    answers = [one.another("192.0.2.1").send("POST", "/api/tables", content, JSON) for _ in range(4)]
+    assert [status for status, *_ in answers] == [201, 201, 201, 429]
+    assert "retry-after" not in answers[-1][1]  # to ask again does not help
     assert one.another("192.0.2.2").ask("POST", "/api/tables", wanted)[0] == 201
     behind.close()
 

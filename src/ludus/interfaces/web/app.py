@@ -5,8 +5,8 @@ GET  /api/games, /api/players     what can be played, and against whom
 POST /api/tables                  begin a game
 GET  /api/tables, /api/tables/ID  my games; one of them
 POST /api/tables/ID/ACTION        move, reply (the machine moves), undo, hint, resign, flag (look at the clock), mark (a
-                                  piece is dead), agree, resume, share; each with the number of moves so far where it
-                                  matters
+                                  piece is dead), agree (with the dead pieces that one has seen), resume, share; each
+                                  with the number of moves so far where it matters
 GET  /api/shared/TOKEN            a game that was shared; why, picture and record as of one's own
 GET  /api/results                 my results against machines
 GET  /api/prepare                 compile players before somebody waits for them, and tell how far that is

@@ -15,6 +15,8 @@ BUDGET, BUDGET_SECONDS = 300, 20
 CHANGE_COSTS = 3
 GUESS_COSTS = 10
 """What naming a token costs an address that has not named the right one."""
+RETRY_SECONDS = 2
+"""After so long, whoever was too fast may try again."""
 CLIENTS = 10_000
 """How many clients' budgets are remembered."""
 AT_ONCE, AT_ONCE_OF_ONE = 400, 20
@@ -97,11 +99,14 @@ OF_SCHOOL = AddressLimits(visitors=PUPILS, at_once=AT_ONCE, live_games=LIVE_GAME
 
 
 class Refused(LudusError):
-    """What is refused for another reason than being wrong in itself, with the HTTP status that says so."""
+    """What is refused for another reason than being wrong in itself, with the HTTP status that says so.
 
-    def __init__(self, status: int, message: str) -> None:
+    Where waiting alone helps, `retry_after` says how many seconds.
+    """
+
+    def __init__(self, status: int, message: str, retry_after: int | None = None) -> None:
         super().__init__(message)
-        self.status = status
+        self.status, self.retry_after = status, retry_after
 
 
 class Budgets:
@@ -120,7 +125,7 @@ class Budgets:
         if len(self._left) > CLIENTS:
             self._left.popitem(last=False)
         if not enough:
-            raise Refused(429, "too many requests; wait a few seconds")
+            raise Refused(429, "too many requests; wait a few seconds", RETRY_SECONDS)
 
     def give_back(self, client: str, cost: float) -> None:
         self.spend(client, -cost)
@@ -139,7 +144,7 @@ class AtOnce:
             if self._all >= self._most:
                 raise Refused(503, f"too many {self._what}; try again in a moment")
             if self._addresses[who.address] >= self._of_address or self._visitors[_name(who)] >= self._of_one:
-                raise Refused(429, f"too many {self._what} of yours; wait for some to end")
+                raise Refused(429, f"too many {self._what} of yours; wait for some to end", RETRY_SECONDS)
             self._all += 1
             self._addresses[who.address] += 1
             self._visitors[_name(who)] += 1

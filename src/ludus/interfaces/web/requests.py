@@ -10,6 +10,7 @@ from ludus.interfaces.web.clients import Client
 
 Short = Annotated[str, Field(max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=10_000)]
+Square = Annotated[int, Field(ge=0, lt=1000)]
 Number = Annotated[int, Field(ge=0, le=2**53)]
 Seed = Annotated[int, Field(ge=0, le=2**53)]
 
@@ -47,6 +48,12 @@ class Mark(AtPly):
     """A piece that is dead, or is not after all."""
 
     square: Short
+
+
+class Agree(AtPly):
+    """With the pieces that were seen as dead, by the numbers of their squares."""
+
+    dead: Annotated[list[Square], Field(max_length=1000)]
 
 
 class NewRun(Body):

@@ -77,9 +77,10 @@ ASK_FOR_TOKEN = """<!DOCTYPE html>
 <button>Enter</button></form></main></body></html>"""
 
 
-def error(status: int, message: str) -> JSONResponse:
+def error(status: int, message: str, retry_after: int | None = None) -> JSONResponse:
     """The one shape of an error."""
-    return JSONResponse({"error": message}, status)
+    headers = None if retry_after is None else {"Retry-After": str(retry_after)}
+    return JSONResponse({"error": message}, status, headers)
 
 
 def _host_name(host: str) -> str:
@@ -305,7 +306,7 @@ def _again(body: bytes) -> Callable[[], Awaitable[Message]]:
 def _error_response(problem: Exception) -> Response:
     """What went wrong, for the client: never a traceback."""
     if isinstance(problem, Refused):
-        return error(problem.status, str(problem))
+        return error(problem.status, str(problem), problem.retry_after)
     cause = problem.__cause__ if isinstance(problem, StorageError) else problem
     if isinstance(cause, OSError) and cause.errno is not None:  # which file that is, is nobody's business
         log.error("a request failed: %s", problem)

@@ -130,7 +130,8 @@ def listening_socket(host: str, port: int) -> socket.socket:
         if listening:
             listening.close()
         reason = getattr(problem, "strerror", None) or problem
-        raise LudusError(f"{host} port {port} can't be listened on ({reason}); choose another with --port") from problem
+        other = "--host" if isinstance(problem, socket.gaierror) else "--port"
+        raise LudusError(f"can't listen on {host}, port {port} ({reason}); choose another with {other}") from problem
     return listening
 
 

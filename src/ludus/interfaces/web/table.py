@@ -64,12 +64,16 @@ class Table:
             raise Refused(409, "it is the other player's turn")
 
     def seconds_used(self) -> list[float]:
-        """How many seconds each side has used; whoever is to move is using more."""
+        """How many seconds each side has used; a person who is to move is using more.
+
+        A machine uses time only while it thinks, which is not before somebody asks it to move.
+        """
         used = [0.0, 0.0]
         for made, mover in zip(self.kept.moves, self.positions.movers, strict=True):
             used[mover] += made.seconds
-        if not self.over and not self.here.over:
-            used[self.here.current_player] += time.monotonic() - self.since
+        mover = self.here.current_player
+        if not self.over and not self.here.over and self.kept.players[mover] == PERSON:
+            used[mover] += time.monotonic() - self.since
         return used
 
     def needs_agreement(self, position: Position) -> bool:

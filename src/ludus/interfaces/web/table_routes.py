@@ -9,7 +9,7 @@ from starlette.routing import Route
 from ludus.interfaces.web import catalog
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.matchmaking import Matchmaking
-from ludus.interfaces.web.requests import AtPly, Mark, Move, NewTable, Nothing, body, client, number, visitor
+from ludus.interfaces.web.requests import Agree, AtPly, Mark, Move, NewTable, Nothing, body, client, number, visitor
 from ludus.interfaces.web.safety import PICTURE_POLICY
 
 
@@ -124,8 +124,9 @@ class TableRoutes:
         return JSONResponse(await to_thread(self.tables.mark, who, id, wanted.ply, wanted.square))
 
     async def agree(self, request: Request) -> Response:
-        ply = (await body(request, AtPly)).ply
-        return JSONResponse(await to_thread(self.tables.agree, visitor(request), request.path_params["id"], ply))
+        wanted = await body(request, Agree)
+        who, id = visitor(request), request.path_params["id"]
+        return JSONResponse(await to_thread(self.tables.agree, who, id, wanted.ply, wanted.dead))
 
     async def resume(self, request: Request) -> Response:
         ply = (await body(request, AtPly)).ply

@@ -261,7 +261,10 @@ class Tables:
         with table.lock:
             if table.over or table.here is not here:
                 raise Refused(409, "the game went on while the machine was thinking; reload it")
-            self._make(table, move, time.perf_counter() - begin, by_lot)
+            seconds = time.perf_counter() - begin
+            if self._out_of_time(table, seconds):
+                return self._shown(table, ply)
+            self._make(table, move, seconds, by_lot)
             return self._shown(table, ply + 1)
 
     def _make(self, table: Table, move: str, seconds: float, by_lot: bool) -> None:
@@ -291,11 +294,16 @@ class Tables:
             table.agreed.clear()
             return self._shown(table, ply, visitor)
 
-    def agree(self, visitor: str, id: str, ply: int) -> dict[str, Any]:
-        """The game is counted without the dead pieces, once everybody who plays it agrees."""
+    def agree(self, visitor: str, id: str, ply: int, seen: Collection[int]) -> dict[str, Any]:
+        """The game is counted without the dead pieces, once everybody who plays it agrees.
+
+        The person agrees to those that were seen as dead; others may have been marked meanwhile.
+        """
         table = self._table(visitor, id)
         with table.lock:
             dead, side = table.dead_to_agree(ply), table.kept.side_of(visitor)
+            if dead != frozenset(seen):
+                raise Refused(409, "the marks have changed meanwhile; look which pieces count as dead now, then agree")
             if side is not None:
                 table.agreed.add(side)
                 if len(table.agreed) < 2:
@@ -317,10 +325,10 @@ class Tables:
             self._cut(table, back, counts=False)
             return self._shown(table, back, visitor)
 
-    def _out_of_time(self, table: Table) -> bool:
-        """End the game if whoever is to move has used up the time for it."""
+    def _out_of_time(self, table: Table, thought: float = 0.0) -> bool:
+        """End the game if whoever is to move has used up the time for it, with what it has just thought."""
         mover, clock = table.here.current_player, table.kept.clock
-        if not clock or table.here.over or table.seconds_used()[mover] <= clock:
+        if not clock or table.here.over or table.seconds_used()[mover] + thought <= clock:
             return False
         table.kept = self.games.end(table.kept, self._endings.ending(table.kept, table.game, float(mover), "time"))
         return True

@@ -82,7 +82,7 @@ export class Actions {
    * @param {boolean} running  whether machines may move
    */
   show(live, running) {
-    const { over, watching, last, payload, personToMove, readOnly, unaided } = this.table;
+    const { over, watching, payload, personToMove, readOnly, unaided } = this.table;
     const { legal } = payload.now;
     const playing = !watching && !over && !readOnly;
     const canPass = legal.some(({ move }) => move === "pass");
@@ -91,7 +91,7 @@ export class Actions {
     this.undo.hidden = this.hint.hidden = !playing || unaided;
     this.resign.hidden = !playing;
     const open = live && !payload.counting && !payload.clock;
-    this.undo.disabled = !open || last <= payload.opening;
+    this.undo.disabled = !open || !this.table.personHasMoved;
     this.hint.disabled = !live || !personToMove;
     this.pause.hidden = this.step.hidden = this.speed.hidden = !watching || over || readOnly;
     this.pause.textContent = running ? "Pause" : "Resume";

@@ -110,14 +110,23 @@ export const claimTime = (id) => post(`${table(id)}/flag`);
 export const markDead = (id, ply, square) => post(`${table(id)}/mark`, { ply, square });
 
 /**
- * Agree with the pieces that are marked as dead, or play on.
+ * Agree with the pieces that are shown as dead; refused if others are marked by now.
  *
  * @param {string} id
  * @param {number} ply
- * @param {"agree" | "resume"} answer
+ * @param {number[]} dead  their squares
  * @returns {Promise<T.TablePayload>}
  */
-export const settle = (id, ply, answer) => post(`${table(id)}/${answer}`, { ply });
+export const agree = (id, ply, dead) => post(`${table(id)}/agree`, { ply, dead });
+
+/**
+ * Play on instead of agreeing.
+ *
+ * @param {string} id
+ * @param {number} ply
+ * @returns {Promise<T.TablePayload>}
+ */
+export const resume = (id, ply) => post(`${table(id)}/resume`, { ply });
 
 /**
  * @param {string} id

@@ -103,10 +103,11 @@ export class Classroom {
     }
   }
 
-  /** @param {Promise<{ class: Class }>} request */
-  async #change(request) {
+  /** @param {Promise<{ class: Class }>} request @param {string} said  once it is done */
+  async #change(request, said = "") {
     try {
       this.#show((await request).class);
+      if (said) announce(said);
     } catch (problem) {
       report(problem);
     }
@@ -217,10 +218,8 @@ export class Classroom {
     if (!pupils.length) return this.pupils.replaceChildren("Nobody has joined yet.");
     const asked = challenges.filter(({ mine }) => mine).map(({ challenged }) => challenged);
     const rows = pupils.map(({ number, name, entry }) => {
-      const ask = () => {
-        announce(`${name} is challenged.`);
-        this.#change(challenge(number, this.side, this.clock));
-      };
+      const ask = () =>
+        this.#change(challenge(number, this.side, this.clock), `${name} is challenged.`);
       const other = me && me.number !== number;
       const what = asked.includes(number) ? "challenged" : button("Challenge", ask);
       return el(

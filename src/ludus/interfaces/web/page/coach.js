@@ -2,7 +2,7 @@
 // The review of a game: a judge goes through it, the panel shows what each move lost.
 
 import { fetchReview, startReview, tryAgain } from "./coaching.js";
-import { announce, el, messageOf, pause, report } from "./dom.js";
+import { announce, el, messageOf, oneAtATime, pause, report } from "./dom.js";
 import { evaluationGraph } from "./graph.js";
 import { judgedCard, MARKS } from "./judged.js";
 import { lineOfPlay } from "./line.js";
@@ -14,6 +14,7 @@ import { lineOfPlay } from "./line.js";
 const ASK_MILLISECONDS = 500;
 const KEY = "n";
 const USUAL_WIDTH = 480;
+const ABOUT = "A strong player judges every move, yours too, and says what was better.";
 
 /**
  * @typedef {object} Handlers
@@ -35,7 +36,12 @@ export class Coach {
     this.closed = false;
     /** @type {ReviewPayload | null} */
     this.review = null;
-    this.judge = "";
+    /** counts what was asked for: a review by another judge takes the place of the one before */
+    this.runs = 0;
+    this.problem = "";
+    this.again = oneAtATime((/** @type {number} */ ply) => this.#again(ply));
+    this.menu = el("select", { id: "judge", "aria-label": "Judge", onchange: () => this.run() });
+    this.judging = el("label", { class: "row note" }, "Judge ", this.menu);
     this.start = el(
       "button",
       { type: "button", id: "review", onclick: () => this.run() },
@@ -49,7 +55,9 @@ export class Coach {
     this.progress = el("p", { class: "note", role: "status" });
     this.graph = el("div", { class: "evaluation" });
     this.card = el("div", { id: "judged" });
-    this.summary = el("div", {});
+    this.counts = el("ul", { class: "counts" });
+    this.grades = el("p", { class: "note" });
+    this.summary = el("div", { hidden: true }, this.counts, this.judging, this.grades);
     this.element = el(
       "section",
       { class: "panel coach", "aria-labelledby": "coach-title" },
@@ -78,29 +86,38 @@ export class Coach {
 
   /** Have the game reviewed, and show what is found as it comes. */
   async run() {
+    const mine = ++this.runs;
+    const isCurrent = () => mine === this.runs && !this.closed;
     this.start.disabled = true;
+    this.problem = "";
     try {
-      let found = await startReview(this.table.id, this.judge);
-      this.#take(found);
-      while (found.running && !this.closed) {
-        await pause(ASK_MILLISECONDS);
-        found = await fetchReview(this.table.id, found.judge);
+      let found = await startReview(this.table.id, this.menu.value);
+      while (isCurrent()) {
         this.#take(found);
+        if (!found.running) break;
+        await pause(ASK_MILLISECONDS);
+        if (isCurrent()) found = await fetchReview(this.table.id, found.judge);
       }
+      if (!isCurrent()) return;
       if (found.problem) report(new Error(found.problem));
-      else announce(this.#counts(null));
+      else announce(this.#counted(null));
     } catch (problem) {
-      this.progress.textContent = messageOf(problem);
+      if (isCurrent()) this.#fail(messageOf(problem));
     } finally {
-      this.start.disabled = false;
+      if (isCurrent()) this.start.disabled = false;
     }
+  }
+
+  /** @param {string} problem  why no more is heard of the review, which can be asked for again */
+  #fail(problem) {
+    this.problem = problem;
+    if (this.review) this.review.running = false;
+    this.#showState();
   }
 
   /** @param {ReviewPayload} found */
   #take(found) {
-    if (this.closed) return;
     this.review = found;
-    this.judge = found.judge;
     const marks = found.moves.map(({ grade }) => MARKS[grade]);
     this.handlers.mark(marks);
     this.#showState();
@@ -124,49 +141,37 @@ export class Coach {
     this.start.hidden = !isBehind || Boolean(review?.running);
     this.start.textContent = review?.moves.length ? "Review the rest" : "Review this game";
     this.next.hidden = !this.#mistakes.length;
-    if (!review) {
-      this.progress.textContent =
-        "A strong player judges every move, yours too, and says what was better.";
-      return;
-    }
-    const { moves, of, running, opening } = review;
-    this.element.setAttribute("aria-busy", String(running));
-    const judged = running ? `${moves.length} of ${of} moves judged … ` : "";
-    this.progress.textContent = judged + (opening ? `Opening: ${opening}.` : "");
+    this.progress.textContent = this.problem || this.#progress();
     this.progress.hidden = !this.progress.textContent;
-    this.summary.replaceChildren(...this.#summary(review));
+    if (review) this.#summarize(review);
+  }
+
+  #progress() {
+    if (!this.review) return ABOUT;
+    const { moves, of, running, opening } = this.review;
+    const judged = running ? `${moves.length} of ${of} moves judged … ` : "";
+    return judged + (opening ? `Opening: ${opening}.` : "");
   }
 
   /** @param {ReviewPayload} review */
-  #summary(review) {
-    const { thresholds, unit, judges } = review;
+  #summarize({ thresholds, unit, judges, judge, running }) {
+    this.element.setAttribute("aria-busy", String(running));
+    const options = judges.map(({ player, title }) => el("option", { value: player }, title));
+    // they are the same for the whole game; made anew, an open menu would close
+    if (!this.menu.childElementCount) this.menu.append(...options);
+    this.menu.value = judge;
     const least = Object.entries(thresholds).map(
       ([name, loss], i) => `${name} from ${loss}${i ? "" : ` ${unit}`}`,
     );
-    const menu = el(
-      "select",
-      {
-        id: "judge",
-        "aria-label": "Judge",
-        onchange: () => {
-          this.judge = menu.value;
-          this.run();
-        },
-      },
-      judges.map(({ player, title }) =>
-        el("option", { value: player, selected: player === review.judge }, title),
-      ),
+    this.counts.replaceChildren(
+      ...this.table.sides.map((_, side) => el("li", {}, this.#counted(side))),
     );
-    const rows = this.table.sides.map((_, side) => el("li", {}, this.#counts(side)));
-    return [
-      el("ul", { class: "counts" }, rows),
-      el("label", { class: "row note" }, "Judge ", menu),
-      el("p", { class: "note" }, `Moves are graded by what they lose: ${least.join(", ")}.`),
-    ];
+    this.grades.textContent = `Moves are graded by what they lose: ${least.join(", ")}.`;
+    this.summary.hidden = false;
   }
 
   /** @param {number | null} side  whose moves; null for both */
-  #counts(side) {
+  #counted(side) {
     const { review, table } = this;
     const moves = review?.moves.filter((each) => side === null || each.side === side) ?? [];
     const words = Object.keys(review?.thresholds ?? {}).map((name, i) => {
@@ -205,7 +210,7 @@ export class Coach {
 
   /** @param {JudgedMove} judged */
   #better({ ply, frames }) {
-    const onclick = () => this.#again(ply);
+    const onclick = () => this.again(ply);
     return [
       lineOfPlay(frames, this.board, () => this.handlers.look(ply)),
       el("button", { type: "button", id: "again", onclick }, "Try again from here"),
@@ -214,12 +219,8 @@ export class Coach {
 
   /** @param {number} ply */
   async #again(ply) {
-    try {
-      const { id } = await tryAgain(this.table.id, ply);
-      location.hash = `#play/${id}`;
-    } catch (problem) {
-      report(problem);
-    }
+    const { id } = await tryAgain(this.table.id, ply);
+    location.hash = `#play/${id}`;
   }
 
   nextMistake() {

@@ -103,6 +103,28 @@ export const messageOf = (problem) =>
  */
 export const report = (problem) => notice(messageOf(problem));
 
+/**
+ * The same work, but not begun again before it is done, so that a second click does nothing; what
+ * goes wrong is told.
+ *
+ * @param {(...given: any[]) => Promise<unknown>} work
+ * @returns {(...given: any[]) => Promise<void>}
+ */
+export function oneAtATime(work) {
+  let working = false;
+  return async (...given) => {
+    if (working) return;
+    working = true;
+    try {
+      await work(...given);
+    } catch (problem) {
+      report(problem);
+    } finally {
+      working = false;
+    }
+  };
+}
+
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -169,6 +191,13 @@ export function formatNumber(value, digits = 3) {
   if (size >= 1e5 || size < 1e-3) return withMinus(value.toExponential(1));
   return withMinus(String(Number(value.toPrecision(digits))));
 }
+
+/**
+ * The same with a plus sign before what is more than nothing.
+ *
+ * @param {number} value
+ */
+export const formatSigned = (value) => (value > 0 ? "+" : "") + formatNumber(value);
 
 /**
  * Numbers that stand below each other, so with equally many decimals.

@@ -166,7 +166,7 @@ export function focusKey() {
  * @param {Focus} focus
  */
 export function focusOn(panel, { key, value }) {
-  const inputs = [...panel.querySelectorAll("input, select")];
+  const inputs = [...panel.querySelectorAll("[data-key], [type=radio]")];
   const found = inputs.find((input) =>
     input instanceof HTMLInputElement && input.type === "radio"
       ? input.name === key && input.value === value

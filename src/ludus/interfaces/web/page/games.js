@@ -166,6 +166,8 @@ function importField() {
         location.hash = `#play/${tables[0]}`;
       } catch (problem) {
         report(problem);
+      } finally {
+        input.value = ""; // else the same file, mended meanwhile, could not be chosen again
       }
     },
   });

@@ -1,7 +1,7 @@
 // @ts-check
 // The evaluation through a game: above the middle the first side is ahead, below it the second.
 
-import { formatNumber, svg } from "./dom.js";
+import { formatNumber, formatSigned, svg } from "./dom.js";
 
 /** @import { ReviewPayload } from "./coaching.js" */
 
@@ -47,7 +47,7 @@ export function evaluationGraph({ moves, final, unit, of }, { sides, at, width, 
     svg(
       "text",
       { class: "tick", x: MARGIN_LEFT - 6, y: y(value) + 4, "text-anchor": "end" },
-      `${value > 0 ? "+" : ""}${formatNumber(value)}`,
+      formatSigned(value),
     ),
   );
   const last = values.at(-1);

@@ -3,8 +3,10 @@
 
 import { pause } from "./dom.js";
 
-const TOO_MANY_REQUESTS = 429;
+export const NOT_FOUND = 404;
+/** Where the server says after how many seconds to try again, so often at the most. */
 const RETRIES = 4;
+const TOO_MANY_REQUESTS = 429;
 
 export class RequestError extends Error {
   /**
@@ -41,8 +43,9 @@ async function request(path, options = {}) {
       .json()
       .catch(() => ({ error: "The server's answer is not valid JSON." }));
     if (response.ok) return payload;
-    if (response.status === TOO_MANY_REQUESTS && attempt <= RETRIES) {
-      await pause(1500 * attempt);
+    const seconds = Number(response.headers.get("Retry-After"));
+    if (response.status === TOO_MANY_REQUESTS && seconds && attempt <= RETRIES) {
+      await pause(1000 * seconds * attempt);
       continue;
     }
     throw new RequestError(

@@ -1,12 +1,12 @@
 // @ts-check
 // The page: which of its tabs is shown, light or dark.
 
-import { fetchTable } from "./api.js";
+import { fetchTable, newTable } from "./api.js";
 import { fetchClass } from "./classapi.js";
 import { Classroom } from "./classroom.js";
-import { byId, el, messageOf, pause, remember, remembered, report } from "./dom.js";
+import { byId, el, messageOf, oneAtATime, pause, remember, remembered, report } from "./dom.js";
 import { gamesView } from "./games.js";
-import { statusOf } from "./http.js";
+import { NOT_FOUND, statusOf } from "./http.js";
 import { Learn } from "./learn.js";
 import { papersView } from "./papers.js";
 import { Play } from "./play.js";
@@ -17,7 +17,6 @@ import { Wall } from "./wall.js";
 
 /** @import { TablePayload } from "./types.js" */
 
-const NOT_FOUND = 404;
 const NOT_HERE =
   "This game was not begun in this browser, so it can't be shown here. Whoever plays it can " +
   "share it: the button “Share” beside the board makes a link that works everywhere.";
@@ -54,25 +53,42 @@ function show(element, part = null) {
 
 /** @param {TablePayload} table */
 function showTable(table) {
-  remember("table", table.id);
+  if (table.outcome === null) remember("table", table.id);
   history.replaceState(null, "", `#play/${table.id}`);
-  const toClass = () => (location.hash = "#class");
-  const play = new Play(table, table.rival ? toClass : showSetup);
+  const onnew = oneAtATime(async (again = false) => {
+    if (table.rival) location.hash = "#class";
+    else await (again ? playAgain(table) : showSetup());
+  });
+  const play = new Play(table, onnew);
   show(play.element, play);
 }
 
 /**
- * @param {boolean} again  whether to begin at once, with the same choices as before
- * @param {string} remark  why there is a form instead of what was asked for
+ * Begin the game that is shown once more: the same players, on the same terms.
+ *
+ * @param {TablePayload} table
  */
-async function showSetup(again = false, remark = "") {
+async function playAgain({ game, players, skill, opening, handicap, clock, stones, frames }) {
   const mine = ++turn;
-  history.replaceState(null, "", "#play/new");
-  const setup = await Setup.open(showTable);
+  const [black, white] = players;
+  // a game that was tried again from a later position has moves of its own in its opening
+  const begun = frames.slice(1, opening + 1);
+  const own = begun.findIndex(({ by_lot }) => !by_lot);
+  const wanted = { game, black, white, skill, handicap, clock, stones };
+  const table = await newTable({ ...wanted, opening: own < 0 ? begun.length : own });
+  if (mine === turn) showTable(table);
+}
+
+/** @param {string} remark  why there is a form instead of what was asked for */
+async function showSetup(remark = "") {
+  const mine = ++turn;
+  const setup = await Setup.open((table) => {
+    if (mine === turn) showTable(table); // else somebody has gone elsewhere meanwhile
+  });
   if (mine !== turn) return setup.close();
+  history.replaceState(null, "", "#play/new");
   const told = el("p", { class: "panel remark", role: "alert", hidden: !remark }, remark);
   show(el("div", {}, told, setup.element), setup);
-  if (again) await setup.begin();
 }
 
 /**
@@ -88,7 +104,7 @@ async function findTable(named) {
     return named || table.outcome === null ? table : null;
   } catch (problem) {
     if (statusOf(problem) !== NOT_FOUND) throw problem;
-    remember("table", "");
+    if (!named) remember("table", "");
     return null;
   }
 }
@@ -155,7 +171,7 @@ async function route() {
     const table = await findTable(rest);
     if (mine !== turn) return;
     if (table) showTable(table);
-    else await showSetup(false, rest && rest !== "new" ? NOT_HERE : "");
+    else await showSetup(rest && rest !== "new" ? NOT_HERE : "");
   } catch (problem) {
     report(problem);
     if (!view.childElementCount) view.append(el("p", { class: "panel" }, messageOf(problem)));
@@ -163,6 +179,10 @@ async function route() {
 }
 
 byId("theme").addEventListener("click", toggleTheme);
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // its address is no part of the page
+  view.focus();
+});
 DARK.addEventListener("change", applyTheme);
 addEventListener("hashchange", route);
 applyTheme();

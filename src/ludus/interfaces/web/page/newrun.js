@@ -3,7 +3,7 @@
 
 import { fetchLearners, newRun } from "./api.js";
 import { allGames } from "./catalog.js";
-import { el, notice, report } from "./dom.js";
+import { el, notice, oneAtATime } from "./dom.js";
 import { boardMenu, field, plainMenu, settingInput } from "./forms.js";
 
 /** @import { GameType, Learner, NewRun } from "./types.js" */
@@ -18,6 +18,7 @@ export class NewRunForm {
     this.games = [];
     /** @type {NewRun} */
     this.wanted = { learner: "", game: "", seed: 1, settings: {} };
+    this.start = oneAtATime((/** @type {string} */ learner) => this.#start(learner));
     this.element = el("div", {});
   }
 
@@ -56,7 +57,7 @@ export class NewRunForm {
       type: "button",
       class: "main",
       id: "start-run",
-      onclick: () => this.#start(learner.name),
+      onclick: () => this.start(learner.name),
     });
     start.textContent = "Start the run";
     const general = el(
@@ -84,12 +85,8 @@ export class NewRunForm {
 
   /** @param {string} learner */
   async #start(learner) {
-    try {
-      const run = await newRun({ ...this.wanted, learner });
-      notice(`${run.name} has started.`);
-      await this.onstart(run.id);
-    } catch (problem) {
-      report(problem);
-    }
+    const run = await newRun({ ...this.wanted, learner });
+    notice(`${run.name} has started.`);
+    await this.onstart(run.id);
   }
 }

@@ -5,7 +5,7 @@ import { Actions } from "./actions.js";
 import { Agreement } from "./agreement.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { el, pause } from "./dom.js";
+import { el, oneAtATime, pause } from "./dom.js";
 import { Preparing } from "./preparing.js";
 import { Reasons } from "./reasons.js";
 import { Review } from "./review.js";
@@ -49,15 +49,19 @@ export class Play {
     this.review.steps.append(this.coach.next); // beside the board, where it is also on a phone
     this.seats = new Seats(table, () => this.#claimTime());
     this.verdict = new Verdict(table, () => onnew(true));
-    this.agreement = new Agreement(table, (answer) => this.#settle(answer));
+    this.agreement = new Agreement(
+      table,
+      oneAtATime((answer) => this.#settle(answer)),
+    );
     this.sharing = new Sharing(table);
     this.preparing = new Preparing((text) => this.seats.sayWaiting(text));
     this.waits = 0;
+    /** @type {Actions} */
     this.actions = new Actions(table, {
       pass: () => this.turns.move("pass"),
-      undo: () => this.#undo(),
+      undo: oneAtATime(() => this.#undo()),
       hint: () => this.#hint(),
-      resign: () => this.turns.change(this.table.resign()),
+      resign: oneAtATime(() => this.turns.change(table.resign())),
       pause: () => this.#togglePause(),
       step: () => this.turns.step(),
       newGame: () => onnew(),
@@ -142,7 +146,7 @@ export class Play {
     this.agreement.show();
     this.reasons.show(review.at);
     this.coach.show(review.at);
-    this.coach.element.hidden = table.unaided;
+    this.coach.element.hidden = table.unaided || table.readOnly;
     this.reasons.element.hidden = table.rival; // no machine plays
   }
 
@@ -219,7 +223,7 @@ export class Play {
     } catch (problem) {
       await this.turns.recover(problem);
     } finally {
-      this.actions.hint.disabled = !this.table.personToMove;
+      this.actions.show(this.review.live, this.turns.running);
     }
   }
 

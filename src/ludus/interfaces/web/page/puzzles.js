@@ -4,17 +4,29 @@
 import { Board } from "./board.js";
 import { boardTitles } from "./catalog.js";
 import { answerPuzzle, fetchPuzzles, fetchSolution, nextPuzzle } from "./coaching.js";
-import { announce, el, formatNumber, pause, remember, remembered, report } from "./dom.js";
+import {
+  announce,
+  el,
+  formatSigned,
+  messageOf,
+  oneAtATime,
+  pause,
+  remember,
+  remembered,
+  report,
+} from "./dom.js";
+import { field, focusKey, focusOn, keyed, menu } from "./forms.js";
+import { NOT_FOUND, statusOf } from "./http.js";
 import { lineOfPlay } from "./line.js";
 import { progressTable, SOURCES } from "./progress.js";
 import { applyStyle, orient } from "./style.js";
 
 /** @import { Proof, PuzzlePayload, PuzzleRow } from "./coaching.js" */
-/** @import { LegalMove } from "./types.js" */
 
 const SEE_MILLISECONDS = 700;
 const SLOW_MILLISECONDS = 600;
 const SLOW = "The puzzle is being set up. The first of a game takes some seconds.";
+const NONE = "There is none yet: review a game of yours, and its mistakes become puzzles.";
 
 export class Puzzles {
   constructor() {
@@ -26,6 +38,10 @@ export class Puzzles {
     this.difficulties = [];
     /** @type {PuzzlePayload | null} */
     this.puzzle = null;
+    /** the one before, while the next is on its way */
+    this.after = "";
+    /** whether the solution is shown, after which no move is tried */
+    this.solved = false;
     /** @type {Board | null} */
     this.board = null;
     /** @type {((board: string) => string) | undefined} */
@@ -35,10 +51,11 @@ export class Puzzles {
     this.said = el("div", { id: "answer", role: "status" });
     this.choices = el("div", { class: "filters" });
     this.progress = el("div", {});
-    this.give = el("button", { type: "button", id: "give-up", onclick: () => this.#giveUp() });
+    const giveUp = oneAtATime(() => this.#giveUp());
+    this.give = el("button", { type: "button", id: "give-up", onclick: () => giveUp() });
     this.give.textContent = "Show the solution";
     this.next = el("button", { type: "button", class: "main", id: "next-puzzle" }, "Next puzzle");
-    this.next.addEventListener("click", () => this.#open(this.puzzle?.id));
+    this.next.addEventListener("click", () => this.#open(this.puzzle?.id ?? this.after));
     this.element = el(
       "div",
       { class: "play" },
@@ -92,8 +109,8 @@ export class Puzzles {
     const games = new Set(
       this.rows.filter(({ source }) => source === this.chosen.source).map(({ game }) => game),
     );
-    /** @type {[string, string][]} */
-    const grades = [["", "any"], ...this.difficulties.map(pairOf)];
+    const grades = this.difficulties.map((name) => /** @type {[string, string]} */ ([name, name]));
+    const focused = focusKey();
     this.choices.replaceChildren(
       this.#menu("From", "source", Object.entries(SOURCES)),
       this.#menu(
@@ -101,8 +118,9 @@ export class Puzzles {
         "game",
         [...games].map((game) => [game, titleOf?.(game) ?? game]),
       ),
-      this.#menu("Difficulty", "difficulty", grades),
+      this.#menu("Difficulty", "difficulty", [["", "any"], ...grades]),
     );
+    if (focused) focusOn(this.choices, focused);
   }
 
   /**
@@ -111,27 +129,19 @@ export class Puzzles {
    * @param {[string, string][]} options
    */
   #menu(title, key, options) {
-    const select = el(
-      "select",
-      {
-        "data-key": key,
-        onchange: async () => {
-          this.chosen[key] = select.value;
-          remember("puzzles", this.chosen);
-          await this.#refresh().catch(report);
-          await this.#open();
-        },
-      },
-      options.map(([value, name]) =>
-        el("option", { value, selected: value === this.chosen[key] }, name),
-      ),
-    );
-    return el("label", { class: "field" }, el("span", {}, title), select);
+    const select = menu(options, this.chosen[key], async (value) => {
+      this.chosen[key] = value;
+      remember("puzzles", this.chosen);
+      await this.#refresh().catch(report);
+      await this.#open();
+    });
+    return field(title, keyed(key, select));
   }
 
   /** @param {string} after  the puzzle shown before */
   async #open(after = "") {
     this.puzzle = null;
+    this.after = after;
     this.give.hidden = true;
     const mine = ++this.asked;
     const isCurrent = () => mine === this.asked && !this.closed;
@@ -143,11 +153,8 @@ export class Puzzles {
     } catch (problem) {
       if (!isCurrent()) return;
       this.place.replaceChildren();
-      const none =
-        this.chosen.source === "mine"
-          ? "There is none yet: review a game of yours, and its mistakes become puzzles."
-          : String(problem instanceof Error ? problem.message : problem);
-      this.said.replaceChildren(el("p", {}, none));
+      const isNone = this.chosen.source === "mine" && statusOf(problem) === NOT_FOUND;
+      this.said.replaceChildren(el("p", {}, isNone ? NONE : messageOf(problem)));
     } finally {
       clearTimeout(slow);
     }
@@ -156,13 +163,13 @@ export class Puzzles {
   /** @param {PuzzlePayload} puzzle */
   #show(puzzle) {
     this.puzzle = puzzle;
+    this.solved = false;
     this.give.hidden = false;
     const { mover, legal } = puzzle.now;
     const layout = orient(puzzle.layout, [mover]);
     this.board = new Board(layout, puzzle.sides, "Puzzle", (move) => this.#try(move));
     this.place.replaceChildren(this.board.element);
-    const canPass = legal.some(({ move }) => move === "pass");
-    if (canPass) {
+    if (legal.some(({ move }) => move === "pass")) {
       const pass = { type: "button", id: "pass", onclick: () => this.#try("pass") };
       this.place.append(el("div", { class: "row actions" }, el("button", pass, "Pass")));
     }
@@ -177,20 +184,21 @@ export class Puzzles {
     announce(`${puzzle.sides[mover]} to move. Find the best move.`);
   }
 
-  /** @param {LegalMove[]} [legal]  what can be played, by default all that is legal */
-  #offer(legal = this.puzzle?.now.legal) {
+  /** Show the position, with what can be played as long as the solution is not shown. */
+  #offer() {
     if (!this.puzzle || !this.board) return;
     const { cells, now } = this.puzzle;
-    this.board.show({ ply: 0, cells }, { legal, mover: now.mover });
+    this.board.show({ ply: 0, cells }, { legal: this.solved ? [] : now.legal, mover: now.mover });
   }
 
   /** @param {string} move */
   async #try(move) {
     const { puzzle } = this;
-    if (!puzzle) return;
+    if (!puzzle || this.solved) return;
+    const isOpen = () => this.puzzle === puzzle && !this.solved;
     try {
       const answer = await answerPuzzle(puzzle.id, move);
-      if (this.puzzle !== puzzle) return;
+      if (!isOpen()) return;
       if (answer.proof) {
         this.#prove(answer.proof, "Right!");
       } else {
@@ -198,24 +206,22 @@ export class Puzzles {
         this.said.replaceChildren(el("p", { class: "lead grade2" }, again));
         announce(again);
         await pause(SEE_MILLISECONDS);
-        if (this.puzzle === puzzle) this.#offer();
+        if (isOpen()) this.#offer();
       }
       await this.#refresh();
     } catch (problem) {
       report(problem);
-      this.#offer();
+      if (isOpen()) this.#offer();
     }
   }
 
   async #giveUp() {
-    if (!this.puzzle) return;
-    try {
-      const { proof } = await fetchSolution(this.puzzle.id);
-      this.#prove(proof, `The move was ${proof.move}.`);
-      await this.#refresh();
-    } catch (problem) {
-      report(problem);
-    }
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const { proof } = await fetchSolution(puzzle.id);
+    if (this.puzzle !== puzzle || this.solved) return;
+    this.#prove(proof, `The move was ${proof.move}.`);
+    await this.#refresh();
   }
 
   /**
@@ -223,12 +229,13 @@ export class Puzzles {
    * @param {string} lead
    */
   #prove({ frames, sentence, value, second, unit, exact }, lead) {
+    this.solved = true;
     this.give.hidden = true;
     this.board?.show(frames[0], { animate: true });
     const how = exact ? "With best play it leads to" : "The judge expects it to lead to";
-    const numbers =
-      `${how} a margin of ${signed(value)} ${unit}, ` + `the next best move to ${signed(second)}.`;
-    const line = this.board && lineOfPlay(frames, this.board, () => this.#offer([]));
+    const [best, next] = [formatSigned(value), formatSigned(second)];
+    const numbers = `${how} a margin of ${best} ${unit}, the next best move to ${next}.`;
+    const line = this.board && lineOfPlay(frames, this.board, () => this.#offer());
     this.said.replaceChildren(
       el("p", { class: "lead good" }, el("strong", {}, lead), ` ${sentence}`),
       el("p", {}, numbers),
@@ -237,12 +244,3 @@ export class Puzzles {
     announce(`${lead} ${sentence}`);
   }
 }
-
-/**
- * @param {string} name
- * @returns {[string, string]}
- */
-const pairOf = (name) => [name, name];
-
-/** @param {number} value */
-const signed = (value) => (value > 0 ? "+" : "") + formatNumber(value);

@@ -24,6 +24,8 @@ export class Reasons {
     this.board = board;
     this.closed = false;
     this.hinting = false;
+    /** which board is shown */
+    this.at = table.last;
     /** what is explained, or about to be */
     this.ply = NO_PLY;
     /** @type {string | undefined} */
@@ -80,6 +82,7 @@ export class Reasons {
    * @param {number} at
    */
   async show(at) {
+    this.at = at;
     if (this.hinting) return;
     const frame = this.table.frames[at];
     this.looksBack = at !== this.table.last || this.table.over || this.table.watching;
@@ -107,7 +110,7 @@ export class Reasons {
       this.weighed = reason.why.moves;
       this.#colour();
     } catch (problem) {
-      this.#say(messageOf(problem));
+      if (isCurrent()) this.#say(messageOf(problem));
     } finally {
       clearTimeout(slow);
     }
@@ -121,9 +124,11 @@ export class Reasons {
 
   #showNothing() {
     this.ply = NO_PLY;
-    const { over, persons } = this.table;
+    const { over, persons, readOnly } = this.table;
     let text = "After each move of the machine, this shows how it evaluated every legal move.";
-    if (persons.length === 2) {
+    if (persons.length === 2 && readOnly) {
+      text = "Two people play here, so no machine has anything to explain.";
+    } else if (persons.length === 2) {
       text = over
         ? "No machine played here. A review says what a judge thinks of each move."
         : "Two people play: ask for a hint to see how a machine evaluates the moves.";
@@ -149,7 +154,7 @@ export class Reasons {
   async hint() {
     const ply = this.table.last;
     const reason = await this.table.fetchHint();
-    if (this.table.last !== ply || this.closed) return;
+    if (this.at !== ply || this.table.last !== ply || this.closed) return;
     this.ply = NO_PLY;
     this.hinting = true;
     this.#showPanel(reason);

@@ -5,7 +5,7 @@ import { fetchCurve, fetchRuns, resumeRun, stopRun } from "./api.js";
 import { lineChart } from "./charts.js";
 import { prepareGame } from "./choices.js";
 import { el, formatNumber, report } from "./dom.js";
-import { field, menu } from "./forms.js";
+import { field, focusKey, focusOn, menu } from "./forms.js";
 
 /** @import { Curve, Run } from "./types.js" */
 /** @import { MenuOption } from "./forms.js" */
@@ -83,7 +83,7 @@ export class Runs {
 
   /** @param {Run[]} runs */
   #showList(runs) {
-    const focused = document.activeElement?.getAttribute("data-run");
+    const focused = focusKey();
     const head = el(
       "tr",
       {},
@@ -104,16 +104,14 @@ export class Runs {
     count.hidden = runs.length <= MOST_ROWS;
     this.list.replaceChildren(list, count, ...problems);
     list.scrollTop = scrolled;
-    if (!focused) return;
-    const again = this.list.querySelector(`[data-run="${focused}"]`);
-    if (again instanceof HTMLElement) again.focus();
+    if (focused) focusOn(this.list, focused);
   }
 
   /** @param {Run} run */
   #row(run) {
     const box = el("input", {
       type: "checkbox",
-      "data-run": run.id,
+      "data-key": run.id,
       checked: this.selected.has(run.id),
       onchange: () => this.#select(run.id, box.checked),
     });
@@ -133,6 +131,7 @@ export class Runs {
 
   /** @param {Run} run */
   #rowActions(run) {
+    const act = `act ${run.id}`;
     /** @param {string} title @param {(id: string) => Promise<unknown>} change */
     const button = (title, change) =>
       el(
@@ -140,6 +139,7 @@ export class Runs {
         {
           type: "button",
           class: "small",
+          "data-key": act,
           onclick: () =>
             change(run.id)
               .then(() => this.refresh())
@@ -147,7 +147,8 @@ export class Runs {
         },
         title,
       );
-    const play = { href: "#play/new", onclick: () => prepareGame(run.game, `run:${run.id}`) };
+    const onplay = () => prepareGame(run.game, `run:${run.id}`);
+    const play = { href: "#play/new", "data-key": act, onclick: onplay };
     return [
       run.stoppable && run.state !== "finished" && button("Stop", stopRun),
       run.mine && run.state === "stopped" && button("Resume", resumeRun),

@@ -118,13 +118,14 @@ export class Seats {
   tick() {
     const { table } = this;
     if (!table.payload.left) return;
-    const running = table.personToMove || table.machineToMove || table.rivalToMove;
+    // how long a machine has thought, and not waited for others or the compiler, the server knows
+    const running = table.personToMove || table.rivalToMove;
     const spent = running ? (performance.now() - table.updatedAt) / 1000 : 0;
     table.payload.left.forEach((seconds, side) => {
       const left = Math.max(0, seconds - (side === table.mover ? spent : 0));
       this.clocks[side].hidden = false;
       this.clocks[side].textContent = formatClock(left);
-      if (left === 0 && running) this.#flag();
+      if (left === 0 && running && side === table.mover) this.#flag();
     });
   }
 

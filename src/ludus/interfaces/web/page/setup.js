@@ -40,6 +40,9 @@ export class Setup {
     /** @type {Refusal | null} */
     this.refusal = null;
     this.refreshes = 0;
+    this.closed = false;
+    /** while a game is about to begin */
+    this.starting = false;
     this.choices = lastChoices();
     // at first, or when the package of a game is gone
     if (!games.some(({ name }) => name === this.choices.family)) this.#setGame(games[0].name);
@@ -61,6 +64,7 @@ export class Setup {
   }
 
   close() {
+    this.closed = true;
     this.preparing.close();
   }
 
@@ -111,7 +115,7 @@ export class Setup {
         return fetchPlayers(this.gameName);
       })
       .finally(() => clearTimeout(slow));
-    if (mine !== this.refreshes) return; // another game was chosen meanwhile
+    if (this.closed || mine !== this.refreshes) return; // another game was chosen meanwhile
     this.players = answer.players;
     this.found = answer.found;
     this.#choosePlayers(answer.suggested);
@@ -167,7 +171,7 @@ export class Setup {
     const { choices, refusal } = this;
     const isOpen = refusal !== null || (this.panel.querySelector("details")?.open ?? false);
     this.start.textContent = choices.who === "watch" ? "Start watching" : "Start";
-    this.start.disabled = refusal !== null;
+    this.start.disabled = refusal !== null || this.starting;
     /** @type {[string, string][]} */
     const titles = this.games.map(({ name, title }) => [name, title]);
     /** @type {Given} */
@@ -221,7 +225,7 @@ export class Setup {
     const { who, side, skill, opening, handicap, clock, stones, size } = this.choices;
     const first = side === "first" || (side === "lot" && Math.random() < 0.5);
     const seats = who !== "machine" || first ? this.seats : [...this.seats].reverse();
-    this.start.disabled = true;
+    this.starting = this.start.disabled = true;
     try {
       const table = await newTable({
         game: this.gameName,
@@ -233,11 +237,12 @@ export class Setup {
         clock: who === "watch" ? 0 : clock,
         stones: Math.min(stones, mostStones(this.gameType, size)),
       });
-      this.close();
       this.onbegin(table);
     } catch (problem) {
       report(problem);
-      this.start.disabled = false;
+    } finally {
+      this.starting = false;
+      this.start.disabled = this.refusal !== null;
     }
   }
 }

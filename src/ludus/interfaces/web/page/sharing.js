@@ -43,7 +43,9 @@ export class Sharing {
       await navigator.clipboard.writeText(this.link.value);
       notice("The link is copied.");
     } catch {
-      document.execCommand("copy"); // where the page is not served over HTTPS
+      this.link.focus();
+      const copied = document.execCommand("copy"); // where the page is not served over HTTPS
+      notice(copied ? "The link is copied." : "Press Ctrl+C to copy the link.");
     }
   }
 }

@@ -4,8 +4,8 @@
 import { fetchPlayers, fetchStudies, newStudy, stopStudy } from "./api.js";
 import { allGames } from "./catalog.js";
 import { lineChart, superiorityTable } from "./charts.js";
-import { el, formatNumber, report } from "./dom.js";
-import { boardMenu, field, plainMenu } from "./forms.js";
+import { el, formatNumber, oneAtATime, report } from "./dom.js";
+import { boardMenu, field, focusKey, focusOn, plainMenu } from "./forms.js";
 
 /** @import { PlayerChoice } from "./offers.js" */
 /** @import { GameType, Rating, Study } from "./types.js" */
@@ -29,6 +29,7 @@ export class Studies {
     this.form = el("div", {});
     this.list = el("div", { id: "studies" });
     this.shown = "";
+    this.start = oneAtATime((/** @type {"league" | "profile"} */ kind) => this.#start(kind));
   }
 
   close() {
@@ -85,8 +86,8 @@ export class Studies {
       el(
         "div",
         { class: "row" },
-        el("button", { ...league, onclick: () => this.#start("league") }, "Play a league"),
-        el("button", { ...profile, onclick: () => this.#start("profile") }, "Measure profiles"),
+        el("button", { ...league, onclick: () => this.start("league") }, "Play a league"),
+        el("button", { ...profile, onclick: () => this.start("profile") }, "Measure profiles"),
       ),
     );
     this.form.replaceChildren(form);
@@ -95,12 +96,8 @@ export class Studies {
   /** @param {"league" | "profile"} kind */
   async #start(kind) {
     const { game, games, chosen } = this;
-    try {
-      await newStudy({ kind, game, players: [...chosen], games });
-      await this.refresh();
-    } catch (problem) {
-      report(problem);
-    }
+    await newStudy({ kind, game, players: [...chosen], games });
+    await this.refresh();
   }
 
   // ---- the results
@@ -110,13 +107,12 @@ export class Studies {
     const content = JSON.stringify(studies);
     if (this.closed || content === this.shown) return;
     this.shown = content;
-    const open = [...this.list.querySelectorAll("details[open]")].map((each) =>
-      each.getAttribute("data-study"),
-    );
-    const items = studies.map((study, i) =>
-      this.#item(study, open.length ? open.includes(study.id) : i === 0),
-    );
+    const focused = focusKey();
+    const before = [...this.list.querySelectorAll("details")];
+    const open = new Map(before.map((each) => [each.dataset.study, each.open]));
+    const items = studies.map((study, i) => this.#item(study, open.get(study.id) ?? i === 0));
     this.list.replaceChildren(...items);
+    if (focused) focusOn(this.list, focused);
   }
 
   /**
@@ -127,12 +123,12 @@ export class Studies {
     const { id, kind, game, titles, running, stoppable } = study;
     const title = `${kind === "league" ? "League" : "Profiles"} on ${game}: ${titles.join(", ")} `;
     const badge = el("span", { class: running ? "badge live" : "badge" }, stateOf(study));
-    const stop = () => stopStudy(id).catch(report);
+    const button = { type: "button", class: "small", onclick: () => stopStudy(id).catch(report) };
     return el(
       "details",
       { "data-study": id, open },
-      el("summary", {}, title, badge),
-      stoppable && el("button", { type: "button", class: "small", onclick: stop }, "Stop"),
+      el("summary", { "data-key": `summary ${id}` }, title, badge),
+      stoppable && el("button", { ...button, "data-key": `stop ${id}` }, "Stop"),
       kind === "league" ? leagueTable(study) : this.#profileChart(study),
     );
   }

@@ -97,6 +97,12 @@ export class Table {
     return i % 2 ? "" : `${i / 2 + 1}.`;
   }
 
+  /** Whether a person has made a move that can be taken back: one behind the opening. */
+  get personHasMoved() {
+    const made = this.frames.slice(this.payload.opening + 1);
+    return made.some(({ mover = -1 }) => this.persons.includes(mover));
+  }
+
   /** Whether nobody here plays. */
   get watching() {
     return !this.persons.length;
@@ -179,7 +185,9 @@ export class Table {
 
   /** @param {"agree" | "resume"} answer */
   settle(answer) {
-    return api.settle(this.id, this.last, answer);
+    const { id, last, payload } = this;
+    if (answer === "resume") return api.resume(id, last);
+    return api.agree(id, last, payload.count?.dead ?? []);
   }
 
   // ---- explanations

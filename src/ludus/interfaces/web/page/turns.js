@@ -2,7 +2,7 @@
 // Taking turns: moves of people go to the server, machines are asked to move, failures mended.
 
 import { pause, prefersStillness, report } from "./dom.js";
-import { statusOf } from "./http.js";
+import { NOT_FOUND, statusOf } from "./http.js";
 
 /** @import { Table } from "./table.js" */
 /** @import { TablePayload } from "./types.js" */
@@ -14,7 +14,6 @@ const RETRY_MILLISECONDS = 1500;
 const RIVAL_MILLISECONDS = 1000;
 const CONFLICT = 409;
 const CONFLICT_MILLISECONDS = 700;
-const NOT_FOUND = 404;
 
 /**
  * @typedef {object} Handlers
@@ -114,6 +113,7 @@ export class Turns {
     this.replying = true;
     await this.#reply();
     this.replying = false;
+    this.letMachinesMove(); // it may have been resumed meanwhile
   }
 
   async #reply() {
@@ -130,26 +130,33 @@ export class Turns {
   }
 
   /**
-   * Show what the server makes of any other request.
+   * Show what the server makes of any other request. Whoever made it is told why it was refused.
    *
    * @param {Promise<TablePayload>} request
    */
   async change(request) {
     try {
-      this.handlers.ontake(await request, false);
+      const payload = await request;
+      if (!this.closed) this.handlers.ontake(payload, false);
     } catch (problem) {
-      await this.recover(problem);
+      report(problem);
+      await this.#reload();
     }
   }
 
   /**
-   * The game went on elsewhere, or the server was restarted: ask again until it answers.
+   * The game went on elsewhere, of which there is nothing to say, or the server was restarted.
    *
    * @param {unknown} problem
    */
   async recover(problem) {
     if (statusOf(problem) === CONFLICT) await pause(CONFLICT_MILLISECONDS);
     else report(problem);
+    await this.#reload();
+  }
+
+  /** Ask for the game until the server answers. */
+  async #reload() {
     while (!this.closed) {
       try {
         const payload = await this.table.reload();

@@ -69,7 +69,9 @@
  * @property {string[]} players
  * @property {string[]} titles
  * @property {string[]} sides
+ * @property {string} skill
  * @property {number} opening  how many random moves the game began with
+ * @property {number} handicap  the chance that a move of the machine is random
  * @property {number} clock  seconds for each side; 0 without clocks
  * @property {number} touched
  * @property {number | null} outcome

@@ -16,6 +16,7 @@ from tests.naive import td
 COHERENT = {"rates": "coherent", "schedule": "linear", "openings": 3}
 TWINS = [(game, chosen) for game in GAMES for chosen in ({}, {"decay": 0.7})] + [("othello6", COHERENT)]
 TWINS += [("othello6", {"target": "margin"}), ("checkers", {"extend": "captures"})]
+TWINS += [("othello6", {"random_moves": "learn", "decay": 0.7})]
 TWINS += nightly(*((game, COHERENT) for game in GAMES if game != "othello6"))
 
 

@@ -26,11 +26,14 @@ def learn(game: Game, weights: NDArray[np.float64], seed: int, settings: Any) ->
         while not position.over:
             moves = list(position.legal.values())
             opening -= 1
-            if opening >= 0 or uniform(rng) < left * settings.epsilon:
+            explores = opening >= 0 or uniform(rng) < left * settings.epsilon
+            if opening >= 0 or (explores and settings.random_moves == "skip"):
                 past.clear()
                 position = position.play(moves[randint(rng, len(moves))])
                 continue
-            if settings.extend == "captures":
+            if explores:
+                after = position.play(moves[randint(rng, len(moves))])
+            elif settings.extend == "captures":
                 after = position.play(_searched(position, moves, weights, rng))
                 while not after.over and _captures(after):
                     after = after.play(_searched(after, list(after.legal.values()), weights, rng))

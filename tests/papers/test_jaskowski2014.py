@@ -66,19 +66,20 @@ def test_every_claim_and_every_reading_gets_a_figure(tmp_path: Path, monkeypatch
     assert [claim.id for claim in found.claims if claim.ours is None] == []
     missing = {reading.name for claim in found.claims for reading in claim.readings if reading.ours is None}
     assert missing == {"its estimate at the 0.1 quantile", "its estimate at the 0.15 quantile"}  # of ten players
-    assert len(by_id["table2-alike"].readings) == len(VARIANTS) - 1
+    assert len(by_id["table2-alike"].readings) == len(VARIANTS)  # with that of TDL
     bins = next(section.text for section in found.sections if section.heading == "The graded opponents")
     assert "Empty, since neither chance nor evolution found anybody so weak or so strong: 50%, 55%." in bins
     again = reproduce(paper("jaskowski2014"), "quick", workspace)
     assert (again.claims, again.sections) == (found.claims, found.sections)
 
-    # a report on what is finished: the rest is not run, and starts nothing
+    # a report on what is finished: the rest is not run, and starts nothing; opponents that all have met are not needed
+    (workspace.runs / "opponents-3-per-5-percent.safetensors").unlink()
     (workspace.runs / "rates-full/0.05-0.05/seed-1300/player.safetensors").unlink()
     (workspace.runs / "cel-sum/seed-1100/player.safetensors").unlink()
     partial = {
         claim.id: claim for claim in reproduce(paper("jaskowski2014"), "quick", replace(workspace, partial=True)).claims
     }
-    assert partial["table2-cel-generalization"].runs == 9
+    assert partial["table2-cel-generalization"].runs == partial["fig2-crossing"].runs == 9
     assert partial["table2-tdl-generalization"] == by_id["table2-tdl-generalization"]
     assert partial["table1-figures"].ours is not None
     assert partial["table1-exploration"].verdict == "not run"
@@ -126,9 +127,12 @@ def test_table_1_is_drawn_over_the_papers(tmp_path: Path) -> None:
 
 def test_profiles_cross_where_the_lead_changes_for_good() -> None:
     strength = np.arange(5.0, 100.0, 5.0)
-    assert crossing_of(strength, strength - 47.0) == pytest.approx(47.0)
-    assert crossing_of(strength, 47.0 - strength) == 100.0
-    assert crossing_of(strength, np.ones(19)) == 0.0
+    full = np.ones(19)
+    assert crossing_of(strength, strength - 47.0, full) == pytest.approx(47.0)
+    assert crossing_of(strength, 47.0 - strength, full) == 100.0
+    assert crossing_of(strength, np.ones(19), full) == 0.0
+    odd = np.where(strength == 80.0, -100.0, strength - 47.0)  # of a bin with hardly any opponents
+    assert crossing_of(strength, odd, np.where(strength == 80.0, 0.01, 1.0)) == pytest.approx(47.0)
 
 
 def test_symmetric_weights_have_no_asymmetry() -> None:

@@ -16,7 +16,8 @@ valued: what is updated is the value of a quiet position, towards that of the ne
 captures are forced asks for no others.
 
 Where we decided: weights start at zero unless `optimism` says otherwise. With decay (their lambda) above zero, a random
-move resets the eligibility trace, so positions before it get no credit for what follows it.
+move resets the eligibility trace, so positions before it get no credit for what follows it; with `random_moves=learn`
+it is as good as any other.
 """
 
 import math
@@ -87,6 +88,9 @@ class TDSettings(RepresentationSettings, SelfPlaySettings, Budget):
     schedule: Literal["constant", "linear"] = Field(
         "constant", description="whether learning rate and exploration stay as they are, or fall to 0 by the last game"
     )
+    random_moves: Literal["skip", "learn"] = Field(
+        "skip", description="whether random moves are learned from, too; those of an opening never are"
+    )
     target: Literal["result", "margin"] = Field(
         "result", description="whether a finished game counts by who has won it, or by how far"
     )
@@ -132,7 +136,12 @@ class TDLearner(Learner[TDSettings, TDState]):
         sums = tuple(learning._replace(weights=each) for each in (state.errors, state.sizes)) if coherent else None
         fall = 1 / settings.games if settings.schedule == "linear" else 0.0
         unit = 1 / game.type.max_margin(game.rules) if settings.target == "margin" else 0.0
-        parameters = _parameters(settings)._replace(fall=fall, margin=unit, settles=settings.extend == "captures")
+        parameters = _parameters(settings)._replace(
+            fall=fall,
+            margin=unit,
+            settles=settings.extend == "captures",
+            learns_from_random=settings.random_moves == "learn",
+        )
         player: Any = Greedy(learning)
         if settings.depth > 1 or parameters.settles:
             player = Search(learning, settings.depth, 0, True, True, EXTENSIONS.index(settings.extend))
@@ -162,6 +171,7 @@ class TDParameters(NamedTuple):
     fall: float = 0.0  # by which part alpha and epsilon fall from game to game
     margin: float = 0.0  # what a point, disc or piece counts in the value of a finished game; 0 asks who has won
     settles: bool = False  # whether forced captures are played out before a position is valued
+    learns_from_random: bool = False  # whether random moves are learned from, too
 
 
 def _parameters(settings: SelfPlaySettings) -> TDParameters:
@@ -201,14 +211,17 @@ def self_play(game: Any, player: Any, trace: Any, sums: Any, parameters: TDParam
         n = protocol.legal_moves(game, state, moves)
         while n > 0:
             length += 1
-            if length <= parameters.openings or uniform(rng) < epsilon:
+            opening = length <= parameters.openings
+            explores = opening or uniform(rng) < epsilon
+            if opening or (explores and not parameters.learns_from_random):
                 if trace is not None:
                     trace.weights[:] = 0.0
                 state = protocol.play(game, state, moves[randint(rng, n)])
                 n = protocol.legal_moves(game, state, moves)
                 continue
             settled = not (parameters.settles and protocol.is_forced(game, moves[0]))
-            after = protocol.play(game, state, choose(player, game, state, moves, n, rng))
+            move = moves[randint(rng, n)] if explores else choose(player, game, state, moves, n, rng)
+            after = protocol.play(game, state, move)
             n = protocol.legal_moves(game, after, moves)
             while parameters.settles and n > 0 and protocol.is_forced(game, moves[0]):
                 after = protocol.play(game, after, choose(player, game, after, moves, n, rng))

@@ -77,32 +77,30 @@ class Compared:
         ranked = sorted((cell for cell in self.scores if cell not in without), key=self.mean)
         return (ranked[-1], ranked[0]) if len(ranked) > 1 else None
 
-    def cell_shown(self, cell: Cell) -> str:
+    def estimate(self, cell: Cell) -> Estimate:
         """The mean of a cell with its interval."""
-        found = mean_share(list(self.scores[cell].values())) if cell in self.scores else None
-        return f"{found:.1f}" if found else ""
+        found = mean_share(list(self.scores[cell].values()))
+        assert found  # since a cell has two runs or more
+        return found
+
+    def cell_shown(self, cell: Cell) -> str:
+        """The same in words; none for a cell that was not run."""
+        return f"{self.estimate(cell):.1f}" if cell in self.scores else ""
 
 
-def compare(study: Study[Budget], grids: Sequence[Grid]) -> dict[tuple[str, str], Compared]:
-    """Run and measure these grids, all at a tenth first; by name and level."""
-    order = [(grid, level) for level in (TENTH, FULL) for grid in grids if level in grid.levels]
+def compare(study: Study[Budget], grid: Grid) -> dict[str, Compared]:
+    """Run and measure a grid, at a tenth first; by level."""
+    with_seeds, levels = seeds(study, GRIDS, grid.runs), [level for level in (TENTH, FULL) if level in grid.levels]
     asked = {
-        (grid.name, level, cell): _runs(study, grid, level, cell, seeds(study, GRIDS, grid.runs))
-        for grid, level in order
-        for cell in grid.cells_at(level)
+        (level, cell): _runs(study, grid, level, cell, with_seeds) for level in levels for cell in grid.cells_at(level)
     }
     finished = _finished(study, [run for runs in asked.values() for run in runs.values()])
-    return {
-        (grid.name, level): Compared(
-            grid,
-            level,
-            {
-                cell: _measured(study, f"{grid.name}-{level}", cell, asked[grid.name, level, cell], finished)
-                for cell in grid.cells_at(level)
-            },
-        )
-        for grid, level in order
-    }
+
+    def scores(level: str) -> Scores:
+        name = f"{grid.name}-{level}"
+        return {cell: _measured(study, name, cell, asked[level, cell], finished) for cell in grid.cells_at(level)}
+
+    return {level: Compared(grid, level, scores(level)) for level in levels}
 
 
 def duel(study: Study[Budget], grid: Grid, level: str, one: Cell | None, other: Cell | None) -> Estimate | None:

@@ -35,6 +35,9 @@ VARIANTS = (
 )
 """The first is the main reading, argued from the text; see the notes of the report."""
 
+RANDOM_MOVES = "TDL learns from random moves, too"
+"""The other reading of TDL."""
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -43,7 +46,7 @@ class Budget:
     runs: int
     """Of each learner, coevolution with either fitness."""
     reading_runs: int
-    """Of coevolution under the other readings, with the first of these seeds."""
+    """Of either learner under the other readings, with the first of these seeds."""
     games: int
     """Of each of these runs, and of those at full budget below."""
     measured_games: int
@@ -104,31 +107,37 @@ class Trained:
     """The players of both learners; a partial report has those that are finished."""
 
     tdl: Players
+    tdl_of_all_moves: Players
+    """Those that learned from random moves, too."""
     cel: Mapping[Variant, Players]
 
 
 def train_players(study: Study[Budget]) -> Trained:
-    """Those of each learner and reading, one for each seed."""
-    games = study.budget.games
-    asked: dict[tuple[Variant | None, int], tuple[str, Mapping[str, object]]] = {
-        (None, seed): ("tdl", {"games": games}) for seed in study.seeds
+    """Those of each learner and reading, one for each seed: seed after seed, so that partial reports are balanced."""
+    groups: dict[str, tuple[Mapping[str, object], int]] = {
+        "tdl": ({}, study.budget.runs),
+        **{f"cel-{each.key}": (each.settings, study.budget.runs_of(each)) for each in VARIANTS},
+        "tdl-random-moves": ({"random_moves": "learn"}, study.budget.reading_runs),
     }
-    for reading in VARIANTS:
-        for seed in study.seeds[: study.budget.runs_of(reading)]:
-            asked[reading, seed] = (f"cel-{reading.key}", {"games": games, **reading.settings})
     runs = {
-        f"{name}-seed-{seed}": study.workspace.run(f"{name}/seed-{seed}", name.partition("-")[0], GAME, seed, settings)
-        for (_, seed), (name, settings) in asked.items()
+        f"{name}-seed-{seed}": study.workspace.run(
+            f"{name}/seed-{seed}", name.partition("-")[0], GAME, seed, {"games": study.budget.games, **settings}
+        )
+        for place, seed in enumerate(study.seeds)
+        for name, (settings, count) in groups.items()
+        if place < count
     }
     finished = study.workspace.train_available(runs)
-    tdl: dict[int, CompiledPlayer] = {}
-    cel: dict[Variant, dict[int, CompiledPlayer]] = {reading: {} for reading in VARIANTS}
-    for (variant, seed), (name, _) in asked.items():
-        label = f"{name}-seed-{seed}"
-        if label in finished:
-            group = tdl if variant is None else cel[variant]
-            group[seed] = compiled(replace(finished[label].player, label=label))
-    return Trained(tdl, cel)
+
+    def players(name: str) -> Players:
+        labels = {seed: f"{name}-seed-{seed}" for seed in study.seeds}
+        return {
+            seed: compiled(replace(finished[label].player, label=label))
+            for seed, label in labels.items()
+            if label in finished
+        }
+
+    return Trained(players("tdl"), players("tdl-random-moves"), {each: players(f"cel-{each.key}") for each in VARIANTS})
 
 
 def mean(values: Sequence[float]) -> Estimate | None:

@@ -33,7 +33,7 @@ class Settings(BaseModel):
     unless it is told what to vary.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 SettingsT = TypeVar("SettingsT", bound=Settings)

@@ -222,16 +222,20 @@ class Workspace:
 
     def cached(self, name: str, asked: Mapping[str, Any], work: Callable[[], Any]) -> Any:
         """What `work` returns, stored as JSON under that name: only another request or version does the work again."""
-        file = self.runs / f"{name}.json"
-        asked = json.loads(json.dumps({**asked, "ludus": __version__}, default=json_default))
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            stored = json.loads(file.read_text())
-            if stored["asked"] == asked:
-                return stored["found"]
+        if (stored := self.stored(name, asked)) is not None:
+            return stored
         self.log(name)
-        text = json.dumps({"asked": asked, "found": work()}, default=json_default)
-        write_whole(file, text.encode())
+        text = json.dumps({"asked": _request(asked), "found": work()}, default=json_default)
+        write_whole(self.runs / f"{name}.json", text.encode())
         return json.loads(text)["found"]
+
+    def stored(self, name: str, asked: Mapping[str, Any]) -> Any:
+        """What is stored under that name, if it was asked for so; else None."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            stored = json.loads((self.runs / f"{name}.json").read_text())
+            if stored["asked"] == _request(asked):
+                return stored["found"]
+        return None
 
 
 class Paper(ABC):
@@ -256,6 +260,11 @@ class Paper(ABC):
     @abstractmethod
     def run(self, scale: str, workspace: Workspace) -> Report:
         """Do the experiments at that scale, or what is left of them, and report what they found."""
+
+
+def _request(asked: Mapping[str, Any]) -> Any:
+    """What is asked of this version, as JSON gives it back."""
+    return json.loads(json.dumps({**asked, "ludus": __version__}, default=json_default))
 
 
 def _with_interval(data: Mapping[str, Any]) -> dict[str, Any]:

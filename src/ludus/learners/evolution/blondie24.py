@@ -2,7 +2,7 @@
 
 Chellapilla and Fogel (1999, 2001), "Evolving an expert checkers playing program without using human expertise";
 Al-Khateeb and Kendall (2009), "Introducing a round robin tournament into Blondie24"; Al-Khateeb and Kendall (2012),
-"Effect of individual and social learning in evolutionary checkers", sections II.C and IV.
+"Introducing Individual and Social Learning Into Evolutionary Checkers", sections II.C and IV.
 
 This is evolutionary programming: a population plays among itself, the better half survives, and each survivor has one
 child, made by self-adaptive mutation. The result is the best of the last generation.

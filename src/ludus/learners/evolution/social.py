@@ -1,6 +1,6 @@
 """Individual and social learning: networks evolve by themselves, and now and then learn from a pool of good strategies.
 
-Al-Khateeb and Kendall (2012), "Effect of individual and social learning in evolutionary checkers", section III.
+Al-Khateeb and Kendall (2012), "Introducing Individual and Social Learning Into Evolutionary Checkers", section III.
 
 Networks play and evolve as in `ludus.learners.evolution.blondie24`. Every `individual` generations the best are copied
 to a pool. Every `social` generations there are no children; instead, each network that did not do well copies a

@@ -77,19 +77,25 @@ def selection(study: Study[Budget]) -> None:
     found: dict[tuple[str, int], list[Repeatability]] = {}
     for key, runs in judged_runs(study).items():
         done = finished(study, {str(run.folder): run for run in runs}).values()
-        if measured := [repeatability(_tournaments(study, run)) for run in done]:
+        judged = [_tournaments(study, run) for run in done]
+        if measured := [repeatability(points) for points in judged if points is not None]:
             found[key] = measured
     if found:
         _report(study, found)
 
 
-def _tournaments(study: Study[Budget], run: Run) -> Points:
-    """The points of the last generation of a run in several tournaments."""
+def _tournaments(study: Study[Budget], run: Run) -> Points | None:
+    """The points of the last generation of a run in several tournaments; None if that generation was not kept, as of
+    runs from an archive."""
+    name = f"tournaments/{'-'.join(run.folder.relative_to(study.workspace.runs).parts)}"
+    asked, checkpoint = {"repeats": study.budget.repeats}, run.folder / "checkpoint.safetensors"
+    if study.workspace.stored(name, asked) is None and not checkpoint.exists():
+        return None
 
     def play() -> list[list[float]]:
         (method, game, settings), seed = run.spec.parsed(), run.spec.seed
         like = method.start(settings, game, seed)
-        state, *_ = read_checkpoint(run.folder / "checkpoint.safetensors", like)
+        state, *_ = read_checkpoint(checkpoint, like)
         evolution = cast(EvolutionaryProgramming[Any, Any], method)
         return [
             evolution.evaluate_population(
@@ -98,8 +104,7 @@ def _tournaments(study: Study[Budget], run: Run) -> Points:
             for number in range(1, study.budget.repeats + 1)
         ]
 
-    name = f"tournaments/{'-'.join(run.folder.relative_to(study.workspace.runs).parts)}"
-    return np.array(study.workspace.cached(name, {"repeats": study.budget.repeats}, play))
+    return np.array(study.workspace.cached(name, asked, play))
 
 
 def _report(study: Study[Budget], found: Mapping[tuple[str, int], Sequence[Repeatability]]) -> None:
@@ -139,7 +144,7 @@ def _report(study: Study[Budget], found: Mapping[tuple[str, int], Sequence[Repea
         f"{study.budget.repeats} tournaments of the same generation, with other opponents and lots: the mean "
         "correlation of a network's points in two of them, and how many of the survivors of one survive by the other "
         "too. Among equals those who stand first survive, so that more than chance is in common even where points tell "
-        "nothing; not so if equals are ranked by lot.\n\n"
+        "nothing; not so if equals are ranked by lot. Runs whose last generation was not kept are left out.\n\n"
         + table(
             "| method | generation | runs | correlation | by run | survivors in common | equals by lot | by chance |",
             rows,

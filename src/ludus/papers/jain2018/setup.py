@@ -125,7 +125,7 @@ def train_variants(study: Study[Budget]) -> dict[Variant, Group]:
     groups = train_groups(study, asked)
     if missing := [each.key for each in (MAIN, GENERAL) if each.key not in groups]:
         raise StorageError(
-            f"there is nothing to report yet: runs of {missing[0]} are not finished; leave out --partial"
+            f"there is nothing to report yet: no reading {missing[0]!r} has all its runs; leave out --partial"
         )
     return {variant: groups[variant.key] for variant in VARIANTS if variant.key in groups}
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ludus.errors import StorageError
 from ludus.measures.performance import percent
 from ludus.papers.study import Study
 from ludus.play.intervals import Estimate
@@ -133,7 +134,12 @@ def evolve(study: Study[Budget]) -> Populations:
     for (kind, variant, seed), (first, both) in asked.items():
         if {str(first.folder), str(both.folder)} <= finished.keys():
             found.setdefault((kind, variant), []).append(Population(kind, variant, seed, (first, both)))
-    return {key: each for key, each in found.items() if len(each) > 1}
+    found = {key: each for key, each in found.items() if len(each) > 1}
+    if missing := [kind for kind in KINDS if (kind, MAIN) not in found]:
+        raise StorageError(
+            f"there is nothing to report yet: no two populations of kind {missing[0]} are finished; leave out --partial"
+        )
+    return found
 
 
 def _run(study: Study[Budget], kind: str, variant: Variant, phases: int, seed: int) -> Run:

@@ -14,6 +14,8 @@ from ludus.registry import papers
 
 HERE = Path(__file__).parent
 PAGES = sorted((HERE / "science").glob("*.md"))
+TEST = re.compile(r"\((p [<=] [\d.]+)\)")
+"""At the end of a rule: our p value, which is no part of what makes a claim reproduced."""
 FIGURES = re.compile(r"(<!-- begin figures of (\w+) -->\n).*?(?=<!-- end figures -->)", re.DOTALL)
 
 
@@ -30,10 +32,10 @@ def figures(key: str) -> str:
     claims, header = report
     rows = [
         f"| {_cell(claim.description)} | {_cell(claim.paper_shown)} | {_ours(claim)} | {claim.runs or ''} "
-        f"| {_verdict(claim)} | {_cell(claim.rule)} |"
+        f"| {_verdict(claim)} | {_cell(TEST.sub('', claim.rule).rstrip())} |"
         for claim in claims
     ]
-    columns = ("claim", "paper", "ours (95% interval)", "runs", "verdict", "reproduced if")
+    columns = ("claim", "paper", "ours (95% interval; p of a test)", "runs", "verdict", "reproduced if")
     head = [f"| {' | '.join(columns)} |", "| --- " * len(columns) + "|"]
     link = f"[the full report](../papers/{key}/index.html)"
     count = f"Of {len(claims)} claims: {tally(claims)}. Scale {header['scale']}, seed {header['seed']}; see {link}."
@@ -61,7 +63,8 @@ def read(key: str) -> tuple[list[Claim], dict[str, object]] | None:
 
 
 def _ours(claim: Claim) -> str:
-    return _cell(claim.ours_shown) + (f" ({claim.interval_shown})" if claim.interval else "")
+    beside = [claim.interval_shown, *TEST.findall(claim.rule)] if claim.interval else TEST.findall(claim.rule)
+    return _cell(claim.ours_shown + (f" ({'; '.join(beside)})" if beside else ""))
 
 
 def _verdict(claim: Claim) -> str:

@@ -1,6 +1,6 @@
 """An agent outside of Ludus, trained on its environments: Q-learning with linear values on 4x4 Othello.
 
-pip install 'ludus[pettingzoo]' && python examples/outside_agent.py
+pip install --editable '.[pettingzoo]' && python examples/outside_agent.py
 """
 
 import numpy as np
@@ -36,4 +36,4 @@ before = np.mean([play(env, weights, 0.0, 1.0, rng) for _ in range(500)])
 for _ in range(3000):
     play(env, weights, 0.01, 0.1, rng)
 after = np.mean([play(env, weights, 0.0, 0.0, rng) for _ in range(500)])
-print(f"mean reward against a random player: {before:+.2f} at first, {after:+.2f} after 3000 games")
+print(f"mean reward against a random mover: {before:+.2f} at first, {after:+.2f} after 3000 games")

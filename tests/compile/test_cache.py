@@ -59,6 +59,23 @@ def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
     assert printed(PERFT.format("checkers"), tmp_path / "cache", sources) != "302\n"
 
 
+EDITED_MEANWHILE = """
+from pathlib import Path
+import ludus
+checkers, rules = ludus.game("checkers"), Path({!r})
+rules.write_text(rules.read_text().replace("place if is_king else", "place if True else"))
+print(ludus.perft(checkers.start(), 3))
+"""
+
+
+def test_a_process_whose_sources_are_edited_keeps_nothing_of_them(tmp_path: Path) -> None:
+    """It knows the old ones, and would keep their code under the name of the new."""
+    sources = shutil.copytree(SOURCES, tmp_path / "src" / "ludus")
+    meanwhile = EDITED_MEANWHILE.format(str(sources / "games" / "checkers.py"))
+    assert printed(meanwhile, tmp_path / "cache", sources) == "302\n"
+    assert printed(PERFT.format("checkers"), tmp_path / "cache", sources) != "302\n"
+
+
 def test_an_edit_that_no_kernel_can_reach_compiles_nothing_anew(tmp_path: Path) -> None:
     """Papers, interfaces, docstrings and annotations: whatever decides no machine code."""
     sources = shutil.copytree(SOURCES, tmp_path / "src" / "ludus")

@@ -6,7 +6,8 @@ signature, the processor, and the sources that the function can reach, which are
 classes in its signature, and whatever these import. `@implements` sees to it that no other module can matter. Comments,
 docstrings, annotations of functions and formatting don't count. So an edited callee never leaves stale code in its
 callers (numba's own cache, which watches only the caller's file, would allow that), and an edit elsewhere compiles
-nothing anew.
+nothing anew. A process that goes on while one of these sources is edited neither loads nor keeps such code: what it has
+in memory is the source of before.
 
 Numba numbers its files through an index that two processes can corrupt when both save at once. Here there is no index:
 files are addressed by content and replaced atomically.
@@ -44,6 +45,10 @@ FORMAT = 2
 
 UNUSED_DAYS = 30
 """Machine code that nobody has used for this long is removed."""
+
+
+BEGAN = time.time()
+"""When this process had loaded next to nothing."""
 
 
 def cache_home() -> Path:
@@ -120,8 +125,8 @@ class _Sources:
         except (OSError, ValueError):
             self._known = {}
 
-    def module(self, path: str, package: str) -> tuple[str, list[str]]:
-        """The hash of a module's code, and the names that it imports at its top level."""
+    def module(self, path: str, package: str) -> tuple[str | None, list[str]]:
+        """The hash of a module's code, None if it was edited meanwhile, and what it imports at its top level."""
         status = os.stat(path)
         stamp = [status.st_mtime_ns, status.st_size, package]
         known = self._known.get(path)
@@ -130,7 +135,8 @@ class _Sources:
             code = hashlib.sha256(ast.dump(_without_prose(tree)).encode()).hexdigest()
             known = self._known[path] = [*stamp, code, sorted(set(_imports(tree.body, package)))]
             self._changed = True
-        return known[3], known[4]
+        edited = BEGAN < status.st_mtime <= time.time()  # a time to come is that of another clock
+        return None if edited else known[3], known[4]
 
     def save(self) -> None:
         if self._changed:
@@ -191,9 +197,9 @@ def _counts(name: str) -> str | None:
 
 
 @cache
-def reached(name: str) -> dict[str, str]:
+def reached(name: str) -> dict[str, str | None]:
     """The hashes of the code of a module and of all that it imports, directly or not, by module."""
-    found: dict[str, str] = {}
+    found: dict[str, str | None] = {}
     waiting = [name]
     while waiting:
         each = waiting.pop()
@@ -243,10 +249,10 @@ def kernels_on_disk() -> set[str]:
 
 
 @cache
-def _code(modules: frozenset[str]) -> str:
-    """A hash of all code that these modules can reach."""
-    code = sorted({item for module in modules for item in reached(module).items()})
-    return hashlib.sha256(repr(code).encode()).hexdigest()
+def _code(modules: frozenset[str]) -> str | None:
+    """A hash of all code that these modules can reach; None if some of it was edited since it was loaded."""
+    code = {name: found for module in modules for name, found in reached(module).items()}
+    return None if None in code.values() else hashlib.sha256(repr(sorted(code.items())).encode()).hexdigest()
 
 
 class CodeCache(_Cache):  # type: ignore[misc]
@@ -265,6 +271,8 @@ class CodeCache(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         rtsys.initialize(target_context)  # machine code needs no more, and all of numba takes longer than most commands
         file = self._file(sig, target_context.codegen())
+        if file is None:
+            return None
         try:
             with open(file, "rb") as content:
                 names = pickle.load(content)
@@ -280,18 +288,24 @@ class CodeCache(_Cache):  # type: ignore[misc]
         raise NotImplementedError
 
     def _save(self, sig: Any, data: Any, payload: bytes) -> None:
+        file = self._file(sig, data.codegen)
+        if file is None:
+            return
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             names = pickle.dumps(sorted(part_names(data.library)), protocol=-1)
-            _replace(self._file(sig, data.codegen), names + payload)
+            _replace(file, names + payload)
         except OSError as problem:
             print(f"ludus: compiled code can't be kept in {FOLDER} ({problem})", file=sys.stderr)
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
+    def _file(self, sig: Any, codegen: Any) -> Path | None:
+        """Where the code for a signature is kept; None if it is not."""
         classes = {each for kind in getattr(sig, "args", sig) for each in classes_of(kind)}
         for each in classes:
             check_class(each)
         code = _code(frozenset({self._function.__module__, *(each.__module__ for each in classes)}))
+        if code is None:
+            return None
         parts = (str(sig), codegen.magic_tuple(), code)
         name = f"{self._function.__qualname__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}{self.suffix}"
         return self._folder / name.replace("<", "").replace(">", "")

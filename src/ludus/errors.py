@@ -59,3 +59,8 @@ class EngineError(LudusError):
 
 class MissingDependency(LudusError):
     """An optional package or program that is not installed."""
+
+    @classmethod
+    def extra(cls, needs: str, extra: str) -> "MissingDependency":
+        """That of a package which an extra of Ludus installs; `needs` says who needs which."""
+        return cls(f"{needs}: in a checkout of Ludus, pip install --editable '.[{extra}]'")

@@ -85,5 +85,5 @@ def test_an_interrupted_search_makes_the_same_trials(tmp_path: Path) -> None:
 
 def test_optuna_is_asked_for_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(ludus.LudusError, match=r"needs the package optuna; install ludus\[tune\]"):
+    with pytest.raises(ludus.LudusError, match=r"needs the package optuna: .*\[tune\]"):
         tuned(tmp_path / "search")

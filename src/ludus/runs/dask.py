@@ -56,7 +56,7 @@ def complete_on_dask(runs: Sequence[Run], workers: int, cluster: Cluster) -> Ite
     try:
         from distributed import Client
     except ImportError as problem:
-        raise MissingDependency("a Dask cluster needs the package distributed; install ludus[dask]") from problem
+        raise MissingDependency.extra("a Dask cluster needs the package distributed", "dask") from problem
     if cluster.scheduler_file and not Path(cluster.scheduler_file).exists():  # Dask would wait for it for ever
         raise StorageError(f"the Dask scheduler file {cluster.scheduler_file} is not there; start a scheduler first")
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong there is reported below

@@ -188,4 +188,4 @@ def _step(number: int, row: Mapping[str, Any]) -> int:
 
 
 def _missing(name: str) -> MissingDependency:
-    return MissingDependency(f"--log {name} needs the package {TRACKERS[name][1]}; install ludus[{name}]")
+    return MissingDependency.extra(f"--log {name} needs the package {TRACKERS[name][1]}", name)

@@ -303,7 +303,7 @@ def _optuna() -> Iterator[Any]:
     try:
         import optuna
     except ImportError as problem:
-        raise MissingDependency("a search for settings needs the package optuna; install ludus[tune]") from problem
+        raise MissingDependency.extra("a search for settings needs the package optuna", "tune") from problem
     before = optuna.logging.get_verbosity()
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     try:

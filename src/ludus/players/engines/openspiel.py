@@ -26,7 +26,7 @@ def pyspiel() -> Any:
     try:
         import pyspiel as package
     except ImportError as problem:
-        raise MissingDependency("OpenSpiel's bots need the package open_spiel; install ludus[openspiel]") from problem
+        raise MissingDependency.extra("OpenSpiel's bots need the package open_spiel", "openspiel") from problem
     return package
 
 

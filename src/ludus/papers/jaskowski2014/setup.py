@@ -44,7 +44,7 @@ class Budget:
     """How much is done at a scale."""
 
     runs: int
-    """Of each learner, coevolution with either fitness."""
+    """Of each learner."""
     reading_runs: int
     """Of either learner under the other readings, with the first of these seeds."""
     games: int
@@ -73,7 +73,7 @@ class Budget:
 
     def runs_of(self, variant: Variant) -> int:
         """How many runs of coevolution there are under a reading."""
-        return self.runs if variant in (MAIN, POOLED) else self.reading_runs
+        return self.runs if variant is MAIN else self.reading_runs
 
 
 BUDGETS = {
@@ -84,8 +84,8 @@ BUDGETS = {
     ),
     "full": Budget(
         runs=100, reading_runs=30, games=2_000_000, measured_games=50_000, per_bin=200, bin_width=1.0,
-        tenth_games=200_000, tuned_games=20_000, rates_runs=5, rates_full=40, lambda_runs=10,
-        selection_runs=3, selection_full=69, mutation_runs=3, duel_runs=30,
+        tenth_games=200_000, tuned_games=20_000, rates_runs=4, rates_full=20, lambda_runs=10,
+        selection_runs=3, selection_full=14, mutation_runs=3, duel_runs=15,
     ),
 }  # fmt: skip
 

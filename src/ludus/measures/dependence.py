@@ -202,9 +202,9 @@ def share(same: NDArray[Any], count: NDArray[Any]) -> Estimate:
     groups, ratio = len(count), float(same.sum() / count.sum())
     # of a ratio of two sums, by linearization
     variance = float(np.sum((same - ratio * count) ** 2)) / count.sum() ** 2 * groups / max(1, groups - 1)
-    alike = ratio * (1 - ratio) / variance * (Z95 / quantile(groups - 1)) ** 2 if variance > 0 else 0.0
-    # even where all groups agree, they are no more than that many observations
-    low, high = wilson(ratio, max(groups, alike))
+    # where all groups agree, they are no more than that many observations
+    alike = ratio * (1 - ratio) / variance * (Z95 / quantile(groups - 1)) ** 2 if variance > 0 else groups
+    low, high = wilson(ratio, alike)
     return Estimate(100 * ratio, (100 * low, 100 * high))
 
 

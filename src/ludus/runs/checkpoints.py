@@ -96,6 +96,7 @@ def _keep(file: Path, place: Path) -> None:
             beside.unlink()
         os.link(file, beside)
         os.replace(beside, place)
+        beside.unlink(missing_ok=True)  # which stays if both are the same file already
     except OSError:  # a file system without links
         write_whole(place, file.read_bytes())
 

@@ -71,13 +71,16 @@ def _named(given: Sequence[GroupLike | Mapping[str, GroupLike]]) -> list[tuple[s
 
 def _group(name: str, given: GroupLike, training: Training) -> Group:
     if isinstance(given, str | Path):
-        return read_group(f"{name}={given}" if name else str(given), training)
+        return read_group(str(given), training, name)
     return found_group(name or (given[0].spec.learner if given else "without a name"), given)
 
 
-def read_group(text: str, training: Training) -> Group:
-    """The group that is written so. Raises LudusError if there is none, or if its runs are damaged or not finished."""
-    name, place = _split(text)
+def read_group(text: str, training: Training, name: str = "") -> Group:
+    """The group that is written so; in the text there may be a name only if none is given.
+
+    Raises LudusError if there is none, or if its runs are damaged or not finished.
+    """
+    name, place = (name, text.strip()) if name else _split(text)
     if _is_settings(place):
         preset = read_settings(place)
         return planned_group(name or place.removesuffix(".toml"), preset.learner, preset.settings, training)

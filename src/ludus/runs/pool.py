@@ -15,7 +15,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludus.errors import LudusError
+from ludus.errors import InvalidSetting, LudusError
 from ludus.play.parallel import allow
 from ludus.progress import Pace, announce, announce_by, announcing, progress_bar
 from ludus.runs.dask import Cluster, complete_on_dask
@@ -38,6 +38,8 @@ def complete_all(
 
     With `curve`, runs on this machine also measure how well they play by then (`ludus.runs.curve`).
     """
+    if workers < 1:
+        raise InvalidSetting(f"invalid workers={workers}: must be at least 1")
     if cluster is not None:
         for number, run in enumerate(complete_on_dask(runs, workers, cluster), 1):
             progress(number / len(runs))
@@ -106,7 +108,7 @@ def _by_processes(runs: Sequence[Run], workers: int, progress: Callable[[float],
                     done, finished = worker.run, finished + 1
                     if waiting:
                         worker.run, worker.done = waiting.pop(), 0.0
-                        worker.connection.send(worker.run)
+                        _begin(worker)
                     else:
                         at_work.remove(worker)
                         worker.connection.close()  # which ends it
@@ -126,8 +128,14 @@ def _hired(threads: int, curve: bool, run: Run) -> _Worker:
     process = context.Process(target=_work, args=(theirs, threads, curve, announcing()), daemon=True)
     process.start()
     theirs.close()
-    ours.send(run)
-    return _Worker(process, ours, run)
+    worker = _Worker(process, ours, run)
+    _begin(worker)
+    return worker
+
+
+def _begin(worker: _Worker) -> None:
+    with suppress(ConnectionError):  # it was killed, which its news will say
+        worker.connection.send(worker.run)
 
 
 def _news(worker: _Worker) -> float | str | Exception | None:

@@ -163,13 +163,14 @@ class Run:
                 times.add(number, clock.seconds)
                 if self.snapshots and done < 1 and int(done * self.snapshots) > int(before_step * self.snapshots):
                     self._save(self.folder / SNAPSHOTS / f"{number:08}.safetensors", state)
+                # points before the checkpoint that counts their step: those beyond it are measured again on resuming
+                if measured and (points := measured.measure(settings, state, done)) is not None:
+                    row = {**row, POINTS: points}
                 if now - saved >= checkpoint_seconds or done >= 1:
                     times.flush()
                     # rows before the checkpoint that counts them: what comes after it is cut off on resuming
                     write_checkpoint(file, state, metrics.flush(), clock.seconds)
                     saved = now
-                if measured and (points := measured.measure(settings, state, done)) is not None:
-                    row = {**row, POINTS: points}
                 tell(number, row, clock.seconds)
                 yield Progress(done, row, clock.seconds)
         self._save(self.folder / "player.safetensors", state)

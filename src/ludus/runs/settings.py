@@ -129,4 +129,5 @@ def _toml(value: Any) -> str:
         return str(value)
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(str(value))
+    # JSON's escapes are TOML's, but for those of what lies beyond 16 bits, and for one that JSON lets stand
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,8 +1,9 @@
 """Tuning: a search for good settings of a learner, by Optuna.
 
 A trial is a choice of settings; what it scores is the mean of a measure over runs with several seeds. It is given up
-after any of them if its mean so far is below the median of the others' there. The study is in `study.sqlite` in the
-search's folder, the runs beside it in `trials/`, so an interrupted search resumes and more trials can be added.
+after any of them if the best of its means so far is worse than the median of the others' there. The study is in
+`study.sqlite` in the search's folder, the runs beside it in `trials/`, so an interrupted search resumes and more trials
+can be added.
 
 With one worker the same seed gives the same trials: what is tried next depends on the seed and on the finished trials,
 never on when a search was interrupted. With several workers as many trials are chosen at once.

@@ -23,7 +23,7 @@ from ludus.play.intervals import Estimate
 from ludus.play.matches import match
 from ludus.play.tables import html_table
 from ludus.players.base import CompiledPlayer, Player
-from ludus.players.protocol import choose
+from ludus.players.protocol import choose, with_fresh_memory
 from ludus.players.xcs import RuleSet, action_set, match_buffers, subset
 from ludus.players.xcs_matching import view_buffers
 
@@ -129,11 +129,11 @@ def count_usage(game: Any, rules: Any, opponent: Any, seed: np.uint64, games: in
     views, matches = view_buffers(rules.detectors), match_buffers(rules)
     for index in range(games):
         seek(rng, seed, index)
-        state = protocol.initial(game)
+        state, rival = protocol.initial(game), with_fresh_memory(opponent, game)
         n = protocol.legal_moves(game, state, moves)
         while n > 0:
             if protocol.current_player(game, state) != index % 2:
-                move = choose(opponent, game, state, moves, n, rng)
+                move = choose(rival, game, state, moves, n, rng)
             else:
                 for i in range(n if n > 1 else 0):
                     there, total = action_set(rules, game, state, moves[i], views, matches), 0.0

@@ -10,7 +10,7 @@ from ludus.compile.jit import keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, seek
 from ludus.games import protocol
 from ludus.games.protocol import Moves
-from ludus.players.protocol import choose
+from ludus.players.protocol import choose, with_fresh_memory
 
 
 class Series(NamedTuple):
@@ -52,17 +52,17 @@ def play_from(game: Any, start: Any, player: Any, opponent: Any, series: Series,
         index = series.begin + i
         seek(rng, series.key, index)
         ours = index % 2 if series.side == 2 else series.side
-        owner = protocol.copy_state(game, start)
-        state = without_refcount(owner)
+        owners = protocol.copy_state(game, start), with_fresh_memory(player, game), with_fresh_memory(opponent, game)
+        state, one, other = without_refcount(owners)
         while True:
             n = list_moves(game, state, moves)
             if n == 0:
                 break
             if protocol.current_player(game, state) == ours:
-                move = choose_move(player, game, state, moves, n, rng)
+                move = choose_move(one, game, state, moves, n, rng)
             else:
-                move = choose_move(opponent, game, state, moves, n, rng)
+                move = choose_move(other, game, state, moves, n, rng)
             state = after_move(game, state, move)
         lead = protocol.margin(game, state) / series.max_margin
         lost[i] = lead if ours == 1 else -lead
-        keep_alive(owner)
+        keep_alive(owners)

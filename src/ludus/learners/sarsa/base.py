@@ -36,6 +36,7 @@ from ludus.learners.base import Episodes, Learner, Row, Settings
 from ludus.play.positions import Series, after_move, choose_move, list_moves, play_from
 from ludus.players.base import CompiledPlayer
 from ludus.players.names import player
+from ludus.players.protocol import with_fresh_memory
 
 
 class SarsaSettings(Settings):
@@ -130,8 +131,8 @@ def train_episodes(
         lengths[:] = 0
         side = index % 2 if parameters.side == 2 else parameters.side
         exploration = parameters.exploration / np.sqrt(index + 1.0)
-        owner = protocol.copy_state(game, start)
-        state = without_refcount(owner)
+        owners = protocol.copy_state(game, start), with_fresh_memory(opponent, game)
+        state, rival = without_refcount(owners)
         while True:
             n = list_moves(game, state, moves)
             if n == 0:
@@ -139,7 +140,7 @@ def train_episodes(
             trajectory = 0 if protocol.current_player(game, state) == side else 1
             choice, count, noise = moves, n, exploration
             if trajectory == 1:
-                single[0] = choose_move(opponent, game, state, moves, n, rng)
+                single[0] = choose_move(rival, game, state, moves, n, rng)
                 choice, count, noise = single, 1, 0.0
             move = choice[0]
             if (n > 1 or parameters.from_forced) and (trajectory == 0 or parameters.from_opponent):
@@ -162,7 +163,7 @@ def train_episodes(
                 td_errors += abs(td_error)
                 updates += 1
         lost -= reward
-        keep_alive(owner)
+        keep_alive(owners)
     return lost / episodes.games, td_errors / max(updates, 1)
 
 

@@ -121,6 +121,7 @@ class NeuroEvolutionState(NamedTuple):
     generation: int  # of this phase
     trials: int  # rounds of the trial that ends it
     rounds: int  # of games, in all
+    games: int  # in all
 
 
 SettingsT = TypeVar("SettingsT", bound=NeuroEvolutionSettings)
@@ -171,7 +172,7 @@ class NeuroEvolution(Learner[SettingsT, NeuroEvolutionState], Generic[SettingsT]
         nothing = np.zeros(size, np.int64)
         hall = np.zeros((settings.hall, genes), np.int8)
         return NeuroEvolutionState(
-            population, nothing, np.zeros(size), np.zeros(size), nothing, hall, 0, population[0].copy(), 0, 0, 0, 0
+            population, nothing, np.zeros(size), np.zeros(size), nothing, hall, 0, population[0].copy(), 0, 0, 0, 0, 0
         )
 
     def step(
@@ -196,6 +197,7 @@ class NeuroEvolution(Learner[SettingsT, NeuroEvolutionState], Generic[SettingsT]
         state = state._replace(
             population=population, born=born, fitness=fitness, points=points, played=played, rounds=state.rounds + 1,
             generation=state.generation + (not on_trial), trials=state.trials + on_trial,
+            games=state.games + settings.games * int(np.sum(playing)),
         )  # fmt: skip
         if name == EACH_OTHER and not on_trial:
             hall = state.hall.copy()
@@ -205,7 +207,7 @@ class NeuroEvolution(Learner[SettingsT, NeuroEvolutionState], Generic[SettingsT]
             "phase": state.phase + 1,
             "generation": state.generation,
             "trials": state.trials,
-            "games": state.rounds * settings.games * settings.population,
+            "games": state.games,
             "best_fitness": float(np.max(fitness)),
             "mean_fitness": float(np.mean(fitness)),
             **self.metrics(networks),
@@ -282,6 +284,11 @@ def phases(settings: NeuroEvolutionSettings) -> list[tuple[str, int]]:
         raise InvalidSetting(
             f"invalid generations={settings.generations}: there are {len(opponents)} opponents "
             f"({settings.opponents}), and each needs a number of generations"
+        )
+    if 0 in generations and not settings.trial_games:
+        raise InvalidSetting(
+            f"invalid generations={settings.generations}: a phase without any has nothing but its trial, so "
+            "trial_games must be more than 0"
         )
     return list(zip(opponents, generations, strict=True))
 

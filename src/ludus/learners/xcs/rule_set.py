@@ -288,7 +288,7 @@ def _share_fitness(rules: Population, constants: Constants, members: ActionSet, 
             total += shares[i]
     for i in range(len(members)):
         rule = members[i]
-        if rules.numerosity[rule] > 0:
+        if rules.numerosity[rule] > 0 and total > 0.0:  # it is 0 where all are too small for a number
             rules.fitness[rule] += constants.beta_fitness * (shares[i] / total - rules.fitness[rule])
 
 
@@ -515,16 +515,37 @@ def _bisect(sums: NDArray[np.float64], size: int, point: float) -> int:
     return low
 
 
+MISSES = 1000
+"""After so many draws of rules that are used up, votes are counted anew."""
+
+
 @kernel
 def delete_excess(rules: Population, constants: Constants, votes: NDArray[np.float64], rng: Rng) -> None:
     """Delete classifiers until the numerosity is no more than allowed [DELETE FROM POPULATION].
 
-    All are drawn by the deletion votes as they stand at the beginning. `votes` [room] is room to work in.
+    All are drawn by the deletion votes as they stand at the beginning, unless a rule that is used up has nearly all of
+    them: then the others vote again. `votes` [room] is room to work in.
     """
-    excess = rules.counts[TOTAL] - constants.rules
-    if excess <= 0:
-        return
-    size = rules.starts[len(rules.starts) - 1]
+    while rules.counts[TOTAL] > constants.rules:
+        size = rules.starts[len(rules.starts) - 1]
+        total, misses = _deletion_votes(rules, constants, size, votes), 0
+        while rules.counts[TOTAL] > constants.rules and misses < MISSES:
+            slot = min(_bisect(votes, size, uniform(rng) * total), size - 1)
+            rule = rules.ids[slot]
+            if rules.numerosity[rule] > 0:
+                rules.numerosity[rule] -= 1
+                rules.counts[TOTAL] -= 1
+                misses = 0
+            else:
+                misses += 1
+        for slot in range(size - 1, -1, -1):  # from the last: what is moved into a hole comes from behind it
+            if rules.numerosity[rules.ids[slot]] == 0:
+                remove(rules, rules.ids[slot])
+
+
+@inlined
+def _deletion_votes(rules: Population, constants: Constants, size: int, votes: NDArray[np.float64]):
+    """Write the sums of the votes of the first slots up to each [DELETION VOTE]; return that of all."""
     fitness = 0.0
     for slot in range(size):
         fitness += rules.fitness[rules.ids[slot]]
@@ -536,13 +557,4 @@ def delete_excess(rules: Population, constants: Constants, votes: NDArray[np.flo
             vote *= mean / max(own, 1e-300)
         total += vote
         votes[slot] = total
-    while excess > 0:
-        slot = min(_bisect(votes, size, uniform(rng) * total), size - 1)
-        rule = rules.ids[slot]
-        if rules.numerosity[rule] > 0:
-            rules.numerosity[rule] -= 1
-            rules.counts[TOTAL] -= 1
-            excess -= 1
-    for slot in range(size - 1, -1, -1):  # from the last: what is moved into a hole comes from behind it
-        if rules.numerosity[rules.ids[slot]] == 0:
-            remove(rules, rules.ids[slot])
+    return total

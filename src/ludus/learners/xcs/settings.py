@@ -58,7 +58,7 @@ class XCSSettings(Settings):
     error_0: float = Field(
         0.01,
         gt=0,
-        le=1000,
+        le=10,
         description="error below which a rule is accurate (authors' program)",
         json_schema_extra={"scale": "log"},
     )

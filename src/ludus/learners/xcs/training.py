@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.arrays import empty, zeros
-from ludus.compile.jit import kernel
+from ludus.compile.jit import keep_alive, kernel, without_refcount
 from ludus.compile.rng import randint, seek, uniform
 from ludus.evaluators.base import evaluator
 from ludus.evaluators.piece_counter import PieceCounter
@@ -38,7 +38,7 @@ from ludus.learners.xcs.rule_set import (
 from ludus.learners.xcs.settings import XCSSettings
 from ludus.play.games import GameResults
 from ludus.play.positions import after_move
-from ludus.players.protocol import choose
+from ludus.players.protocol import choose, with_fresh_memory
 from ludus.players.xcs_matching import (
     Detectors,
     action_count,
@@ -183,6 +183,8 @@ def train(game: Any, opponent: Any, rules: Population, setup: TrainingSetup, beg
         side = index % 2 if training.colour == 2 else training.colour
         exploit = exploit_chance(training, index)
         state, sets, length = protocol.initial(game), 0, 0
+        owner = with_fresh_memory(opponent, game)
+        rival = without_refcount(owner)
         while True:
             n = protocol.legal_moves(game, state, moves)
             if n == 0:
@@ -192,7 +194,7 @@ def train(game: Any, opponent: Any, rules: Population, setup: TrainingSetup, beg
             if training.replays:
                 move = record[index - begin, length]
             elif not own:
-                move = choose(opponent, game, state, moves, n, rng)
+                move = choose(rival, game, state, moves, n, rng)
             if acts:
                 time = rules.counts[TIME] if training.each_step else index
                 best, pick, legal_counts[sets] = -np.inf, 0, n
@@ -268,3 +270,4 @@ def train(game: Any, opponent: Any, rules: Population, setup: TrainingSetup, beg
             run_ga(rules, constants, members[begins[each] : begins[each + 1]], set_views[each], actions, time, rng)
         delete_excess(rules, constants, votes, rng)
         release_ids(rules)
+        keep_alive(owner)

@@ -118,6 +118,8 @@ class SequentialTest:
                 f"invalid test of {self.low:g} against {self.high:g} Elo: the first must be lower, as in 0:20, and "
                 f"both from {-MOST_ELO} to {MOST_ELO}"
             )
+        if not 0 < self.error < 0.5:
+            raise InvalidSetting(f"invalid error {self.error:g} of a test: must be above 0 and below 0.5")
 
     @property
     def bound(self) -> float:

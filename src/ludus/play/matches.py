@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -250,7 +250,10 @@ class _Table:
     def play(self, begin: int, games: int) -> Block:
         if isinstance(self.a, CompiledPlayer) and isinstance(self.b, CompiledPlayer):
             return self._play_compiled(begin, games, self.a, self.b)
-        seats = (self.a.seat(), self.b.seat()) if self._free.empty() else self._free.get()
+        try:
+            seats = self._free.get_nowait()
+        except Empty:
+            seats = self.a.seat(), self.b.seat()
         try:
             return self._play_by_moves(begin, games, seats)
         finally:

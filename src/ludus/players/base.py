@@ -43,7 +43,7 @@ class Seat(ABC):
         return
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Player(ABC):
     """Something that plays one game."""
 
@@ -65,7 +65,7 @@ class Player(ABC):
         return f"{type(self).__name__}({self.label!r}, {self.game.name!r})"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class CompiledPlayer(Player):
     """A player that kernels can ask."""
 

@@ -14,6 +14,7 @@ from functools import cache
 
 from ludus.errors import LudusError
 from ludus.games.game import Game, parse_options
+from ludus.games.guided_playouts import guides
 from ludus.players.endings import WIN
 from ludus.players.levels import levels
 from ludus.players.shipped import FOLDER
@@ -78,7 +79,7 @@ def whose_values(player: str, game: Game) -> str:
         options = parse_options(kind, arguments, player_kinds()[kind].options)
     except LudusError:
         return player
-    if options.get("playouts") == "random":  # elsewhere they may be guided, which makes values surer
+    if options.get("playouts") == "random" and guides(game.rules):  # guided ones make values surer
         return "mcts:playouts=random"
     chosen = options.get("value", default)
     evaluator = game.defaults.evaluator if chosen == "usual" else chosen

@@ -31,7 +31,7 @@ class Knowledge(Protocol):
         """What it knows after a game in which it was that side."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class LearningPlayer(Player):
     """A player whose seats learn, each for itself."""
 

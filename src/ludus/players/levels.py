@@ -7,6 +7,7 @@ ladder`), on which `random` has 0; with other options of the game (`go9:komi=0`)
 """
 
 import csv
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -62,7 +63,7 @@ def _make(text: str, game: Game, arguments: str) -> Player:
     if not known:
         boards = ", ".join(sorted({each.board for each in ratings() if each.level}))
         raise UnknownName(f"{game.board} has no levels; there are levels for {boards}")
-    if not (arguments.isascii() and arguments.isdigit() and 1 <= int(arguments) <= len(known)):
+    if not (re.fullmatch("[0-9]{1,4}", arguments) and 1 <= int(arguments) <= len(known)):
         raise InvalidSetting(f"invalid level {text!r}: write level:1 to level:{len(known)} for {game.board}")
     return replace(player(known[int(arguments) - 1].player, game), name=text, label=text)
 

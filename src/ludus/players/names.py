@@ -41,7 +41,7 @@ def player(text: str, game: Game) -> Player:
         found = load_player(file, game)
         return replace(found, label=text)  # as it was given, which may be the folder of its run
     if text and (len(Path(text).parts) > 1 or file.suffix == ".safetensors"):
-        raise UnknownName(_no_such_path(text, file))
+        raise UnknownName(_no_such_path(text))
     raise UnknownName(
         f"unknown player {text!r}{did_you_mean(name, _names())}; name a player file, a finished run, or a player "
         f"string that begins with one of {', '.join(player_kinds())} (`ludus players` describes them)"
@@ -50,10 +50,18 @@ def player(text: str, game: Game) -> Player:
 
 def _names() -> list[str]:
     """What a player string may begin with, and the runs that are here."""
-    return [*player_kinds(), *(each.name for each in Path().iterdir() if (each / "player.safetensors").exists())]
+    return [*player_kinds(), *(each.name for each in _listed(Path()) if present(each / "player.safetensors"))]
 
 
-def _no_such_path(text: str, file: Path) -> str:
+def _listed(folder: Path) -> list[Path]:
+    """What is in a folder, if one may look."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _no_such_path(text: str) -> str:
     """What is wrong with the path of a player."""
     place = Path(text)
     if present(place):
@@ -62,7 +70,7 @@ def _no_such_path(text: str, file: Path) -> str:
             return f"{text} holds {len(runs)} runs; name one, such as {place / runs[0]}"
         return f"{text} has no player yet; name a player file or a finished run"
     beside = place.parent if present(place.parent) else Path()
-    near = did_you_mean(text, [str(each) for each in beside.iterdir()]) if beside.is_dir() else ""
+    near = did_you_mean(text, [str(each) for each in _listed(beside)])
     return (
         f"there is no file or run {text}{near}; name a player file, a finished run or a player string (`ludus players`)"
     )

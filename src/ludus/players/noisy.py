@@ -41,7 +41,7 @@ def _explained(player: Noisy, position: Position) -> Explanation:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class NoisyPlayer(Player):
     """The same around a player that kernels can't ask."""
 

@@ -2,8 +2,8 @@
 
 Such a network doesn't evaluate positions: its input is the position before the move, and it has an output for each
 square. Of the legal moves it makes the one with the highest score, the first of them if there are several. The score of
-a move is the output of its square, or the sum of both if it goes from one to another. A pass scores 0, so in Go it is
-made when no point has a positive output.
+a move is the output of its square, or the sum of both if it goes from one to another. A pass scores 0 and
+comes last, so in Go it is made when every point has a negative output.
 
 Kings count as pieces. Where a game has a symmetry that exchanges the sides (checkers), the second player sees the
 board turned round by it, so that both move up the same board.

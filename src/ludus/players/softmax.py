@@ -17,7 +17,6 @@ from ludus.compile.arrays import empty
 from ludus.compile.generic import generic, implements
 from ludus.compile.rng import Rng, uniform
 from ludus.errors import InvalidSetting
-from ludus.games import protocol
 from ludus.games.game import Game, Position
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.endings import WIN, one_ply_value
@@ -25,7 +24,7 @@ from ludus.players.explanations import Explanation, explain_parts, explains
 from ludus.players.greedy import Greedy
 from ludus.players.names import player
 from ludus.players.protocol import Moves, choose, with_fresh_memory
-from ludus.players.search.alphabeta import Search, best_move, unlimited_budget
+from ludus.players.search.alphabeta import Search, best_move, full_depth, unlimited_budget
 from ludus.players.search.uct import MCTS, new_tree_of, simulate, standing
 
 JUDGES = (Greedy, Search, MCTS)
@@ -50,9 +49,7 @@ def _(player, game, state, moves, n, rng, out):
 
 @implements(judge_moves, Search)
 def _(player, game, state, moves, n, rng, out):
-    depth = player.depth
-    if protocol.remaining(game, state) <= player.exact:
-        depth = 2 * player.exact
+    depth = full_depth(player, game, state)
     for i in range(n):
         out[i] = best_move(player, game, state, moves[i : i + 1], depth, unlimited_budget(), True)[1]
 

@@ -10,7 +10,7 @@ from ludus.players.base import Player, PlayerKind, Seat
 from ludus.players.engines.process import Engine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class EnginePlayer(Player):
     command: str
 

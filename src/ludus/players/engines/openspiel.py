@@ -3,9 +3,10 @@
 OpenSpiel numbers the moves of Othello (8x8) and Go as we do. In checkers it makes one step or jump at a time, and the
 same side moves on until its capture is complete.
 
-A bot receives moves, not positions, so it has to follow a game from its start. OpenSpiel's rules differ in two points:
-its Go ends when a position comes back, which our superko bars; its checkers are drawn after 40 moves without a capture
-or a move of a man. Where its game is over and ours goes on, the bot makes the first legal move.
+A bot receives moves, not positions, so it has to follow a game from its start. OpenSpiel's rules differ in three
+points: its Go ends when a position comes back, which our superko bars, so a bot that brings one back forfeits the game;
+its Go ends after two moves for each point; its checkers are drawn after 40 moves without a capture or a move of a man.
+Where its game is over and ours goes on, the bot makes the first legal move.
 """
 
 import re
@@ -15,9 +16,10 @@ from itertools import pairwise
 from typing import Any
 
 from ludus.compile.rng import Rng, randint, stream
-from ludus.errors import InvalidPosition, MissingDependency, UnknownName
+from ludus.errors import IllegalMove, InvalidPosition, MissingDependency, UnknownName, WrongGame
 from ludus.games.game import Game, Option, Position
 from ludus.players.base import Player, PlayerKind, Seat
+from ludus.players.engines.process import ILLEGAL_MOVE, Forfeit
 from ludus.players.names import settings
 
 
@@ -54,7 +56,10 @@ def apply(state: Any, position: Position, move: str) -> None:
 
 
 def moves_of(game: Game, state: Any) -> list[str]:
-    """The moves of ours that have led to OpenSpiel's state, which is not in the middle of a capture."""
+    """The moves of ours that have led to OpenSpiel's state, which is not in the middle of a capture.
+
+    Raises IllegalMove if our rules bar one of them.
+    """
     position, moves, here, steps = (
         game.start(),
         list[str](),
@@ -74,7 +79,12 @@ def moves_of(game: Game, state: Any) -> list[str]:
                 text for text in position.legal_moves if [int(each) for each in re.split("[-x]", text)] == route
             )
         else:
-            move = next(text for text, number in position.legal.items() if number == action)
+            move = next((text for text, number in position.legal.items() if number == action), "")
+            if not move:
+                raise IllegalMove(
+                    f"OpenSpiel's move {here.action_to_string(mover, action)} is not legal here in {game.name}; a "
+                    "position that comes back ends its games"
+                )
         position = position.play(move)
         moves.append(move)
     return moves
@@ -90,7 +100,7 @@ MakeBot = Callable[[Any, int, int], Any]
 """Makes a `pyspiel.Bot` for OpenSpiel's game, the player it is (0 or 1) and a seed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class SpielPlayer(Player):
     """A bot of OpenSpiel's as our player."""
 
@@ -137,7 +147,10 @@ class _SpielSeat(Seat):
             after.apply_action(self._bots[mover].step(after))
             if after.is_terminal() or after.current_player() != mover or self._player.game.type.name != "checkers":
                 break
-        return moves_of(self._player.game, after)[-1]
+        try:
+            return moves_of(self._player.game, after)[-1]
+        except IllegalMove as barred:
+            raise Forfeit(ILLEGAL_MOVE) from barred
 
 
 def bot(player: Player, seed: int = 1) -> Any:
@@ -187,6 +200,8 @@ OPTIONS = (
 def _make(text: str, game: Game, arguments: str) -> SpielPlayer:
     name, _, rest = arguments.partition(",")
     spiel_game(game)  # raises now if OpenSpiel doesn't play this game
+    if getattr(game.rules, "restricted", False):
+        raise WrongGame(f"OpenSpiel does not know the rules of {game.name}; name the game without rules=")
     chosen = settings("openspiel", rest, OPTIONS)
 
     def mcts(theirs: Any, mover: int, seed: int) -> Any:

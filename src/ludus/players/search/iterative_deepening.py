@@ -18,7 +18,7 @@ TELLING = 1000
 """A search of fewer positions says nothing about the speed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class TimedSearch(Player):
     """Deepens the search until its time for the move is over. How far it gets depends on the machine."""
 
@@ -48,13 +48,15 @@ class _TimedSeat(Seat):
         found, value = search_deeper(parts, rules, state, moves, 1, unlimited_budget())  # compiles
         pick, begin = int(found), time.perf_counter()
         depth, deepest = 1, full_depth(parts, rules, state)
+        exactly = full_depth(parts._replace(depth=0), rules, state) > 0
         while depth < deepest:
             decided, started = abs(value) >= WIN / 2, time.perf_counter()
             allowed = int((self._player.seconds - (started - begin)) * self._speed)
-            if allowed <= 0 or (decided and deepest == parts.depth):
+            if allowed <= 0 or (decided and not exactly):
                 break
             depth = deepest if decided else depth + 1  # by how much it is won or lost, only the end tells
-            moves = np.concatenate([moves[moves == pick], moves[moves != pick]])  # look at the best first
+            if parts.random_ties:  # look at the best first; it will be made if others are as good
+                moves = np.concatenate([moves[moves == pick], moves[moves != pick]])
             budget = np.full(1, allowed, np.int64)
             found, value = search_deeper(parts, rules, state, moves, depth, budget)
             spent, taken = allowed - int(budget[0]), time.perf_counter() - started

@@ -33,7 +33,7 @@ EXPLAINED = 10_000
 """How many simulations an explanation makes at the most: whoever asks does not want to wait."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class TimedMCTS(Player):
     """Goes on with simulations until its time for the move is over. How many it makes depends on the machine."""
 

@@ -96,7 +96,14 @@ def write_report(paper: Paper, report: Report, making: Making, folder: Path) -> 
     """Write claims.json and index.html into the folder, where the figures are already."""
     _check(paper, report, folder)
     made = {"date": making.date, "commit": making.commit, "machine": making.machine}
-    header = {"paper": paper.key, "scale": making.scale, "seed": making.seed, "versions": making.versions, "made": made}
+    header = {
+        "paper": paper.key,
+        "scale": making.scale,
+        "seed": making.seed,
+        "partial": making.partial,
+        "versions": making.versions,
+        "made": made,
+    }
     claims = {**header, "claims": [claim.to_json() for claim in report.claims]}
     write_whole(folder / "claims.json", (json.dumps(claims, indent=2, ensure_ascii=False) + "\n").encode())
     write_whole(folder / "index.html", page(paper, report, making).encode())
@@ -183,7 +190,7 @@ def _badge(verdict: str, count: str = "") -> str:
 
 
 def _header(paper: Paper, report: Report, making: Making) -> str:
-    left_out = " Not all of these runs are finished; claims that wait for the others are not run yet."
+    left_out = " Not all of these runs are finished; claims are judged by those that are."
     scale = paper.scales[making.scale] + (left_out if making.partial else "")
     claims = len(report.claims)
     badges = " ".join(_badge(verdict, f"{count} ") for verdict, count in _counts(report.claims).items())

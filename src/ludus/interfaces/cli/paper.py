@@ -67,7 +67,7 @@ def paper(
     page = str(Path(out) / key / "index.html")
     if as_json:
         claims = [claim.to_json() for claim in report.claims]
-        print_json({"paper": key, "scale": scale, "seed": seed, "page": page, "claims": claims})
+        print_json({"paper": key, "scale": scale, "seed": seed, "partial": partial, "page": page, "claims": claims})
         return
     show_claims(report.claims)
     print(f"\n{tally(report.claims)}; the page is {page}")

@@ -61,7 +61,7 @@ class Opponents:
         study, budget, workspace = self.study, self.study.budget, self.study.workspace
         if not self._file.exists():
             workspace.log("graded opponents")
-            with progress_bar("opponents", "lines") as update:
+            with progress_bar("opponents") as update:
                 build(
                     study.game, self._file, budget.per_bin, width=budget.bin_width, seed=workspace.seed,
                     workers=workspace.workers, progress=update,

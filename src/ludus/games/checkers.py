@@ -384,7 +384,9 @@ class CheckersType(GameType):
         "the game is drawn when both sides have made a given number of moves."
     )
     symbols = ("mine", "theirs", "empty", "king")  # two bits leave no room for whose king it is
-    perft = {"checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
+    perft = {
+        "checkers": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673, 1766623630),
+    }
 
     def defaults(self, size: int) -> Defaults:
         judge = "alphabeta:depth=10,value=ntuples:checkers,extend=captures"

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import ludus
+from ludus.games.game import Game
 from ludus.interfaces import gtp, nboard
 from ludus.interfaces.engine_board import bounded_lines
 from ludus.interfaces.gtp import GtpServer
 from ludus.interfaces.nboard import NBoardServer
 from ludus.play.matches import match
+from ludus.players.base import Player
 from ludus.players.names import player
 
 
@@ -47,12 +49,11 @@ CONVERSATION = [
     ("play white", "? syntax error"),
     ("play green C3", "? syntax error"),
     ("play white I9", "? illegal move"),
-    ("\tplay\twhite\tC3\r", "="),
+    ("\tplay\twh\x07ite\tC3\r", "="),
     ("play white D4", "="),  # out of turn, as a handicap: Black has passed
     ("komi 0.5", "="),
     ("final_score", "? cannot score: the game is not over"),
-    ("undo", "="),
-    ("undo", "="),
+    ("undo", "="),  # and Black's pass with it
     ("undo", "="),
     ("undo", "="),
     ("undo", "? cannot undo"),
@@ -78,6 +79,44 @@ def test_a_conversation_over_gtp() -> None:
     required = "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove"
     assert set(required.split()) <= set(commands)
     assert all(gtp_server().answer(f"known_command {each}") == "= true\n\n" for each in commands)
+
+
+def test_moves_out_of_turn_leave_nothing_behind_when_they_are_taken_back_or_only_asked_for() -> None:
+    server = gtp_server()
+    for line in ("play b C3", "play b D3", "genmove b", "reg_genmove b"):
+        assert server.answer(line).startswith("=")
+    assert server.board.moves[:4] == ["C3", "pass", "D3", "pass"]
+    assert len(server.board.moves) == 5
+    for left in (3, 1, 0):
+        assert server.answer("undo") == "=\n\n"
+        assert len(server.board.moves) == left
+    assert server.answer("reg_genmove w").startswith("= ")
+    assert server.answer("play b C3") == "=\n\n"
+    assert server.board.moves == ["C3"]
+
+
+def test_a_forced_pass_that_was_left_out_is_taken_back_with_the_move_after_it() -> None:
+    server, position = gtp_server(game="othello6"), ludus.game("othello6").start()
+    for move in until_a_forced_pass():
+        server.answer(f"play {'bw'[position.current_player]} {move}")
+        position = position.play(move)
+    assert server.answer(f"genmove {'bw'[1 - position.current_player]}").startswith("=")
+    assert server.answer("undo") == "=\n\n"
+    assert server.board.position == position
+
+
+def test_a_player_whose_file_is_gone_ends_no_session() -> None:
+    there = [True]
+
+    def make(variant: Game) -> Player:
+        if not there:
+            raise ludus.LudusError("the file\n\nis gone")
+        return player("random", variant)
+
+    server = GtpServer(make, ludus.game("go5"), "random")
+    there.clear()
+    assert server.answer("8 clear_board") == "?8 the file is gone\n\n"
+    assert server.answer("genmove b").startswith("= ")
 
 
 def test_whole_games_over_gtp_are_legal() -> None:

@@ -1,7 +1,8 @@
 """Players as engines that speak GTP, the Go Text Protocol, version 2 (Farnebäck, 2002): Go, and Othello.
 
 Othello programs such as `gtp-rhino` use it with Othello's own notation. A forced pass may be sent or left out. In Go a
-player may be asked to move out of turn, as handicaps and problems need it; then the other side has passed.
+player may be asked to move out of turn, as handicaps and problems need it; then the other side has passed. Such a pass
+belongs to the move after it, and is taken back with it.
 """
 
 import re
@@ -30,6 +31,7 @@ class GtpServer:
         if game.type.name not in ("go", "othello"):
             raise WrongGame(f"GTP can't play {game.name}; it is for Go and Othello")
         self.board, self.name, self.over = Board(make, game, seed), f"Ludus {name}", False
+        self._undo_to = list[int]()  # for each move that the other program has seen, how many were on the board before
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: self.name,
@@ -55,7 +57,7 @@ class GtpServer:
         """The whole answer to a line, empty for one without a command."""
         if len(line) > MAX_LINE:
             return f"? the line is too long: at most {MAX_LINE} characters are accepted\n\n"
-        text = "".join(each if each.isprintable() else " " for each in line.replace("\t", " "))
+        text = "".join(each for each in line.replace("\t", " ") if each.isprintable())
         words = text.partition("#")[0].split()
         if not words:
             return ""
@@ -65,8 +67,8 @@ class GtpServer:
             if name not in self._commands:
                 raise CommandError("unknown command")
             return f"={number} {self._commands[name](words)}".rstrip() + "\n\n"
-        except CommandError as problem:
-            return f"?{number} {problem}\n\n"
+        except (CommandError, LudusError) as problem:  # the latter where a player's file is gone
+            return f"?{number} {' '.join(str(problem).split())}\n\n"
 
     def serve(self, lines: Iterable[str], out: TextIO) -> None:
         """Answer all lines until `quit`."""
@@ -93,6 +95,7 @@ class GtpServer:
             self.board.clear(find(name))
         except LudusError as problem:
             raise CommandError(f"unacceptable size: {problem}") from problem
+        self._undo_to.clear()
 
     def _boardsize(self, words: list[str]) -> str:
         if not re.fullmatch(r"\d{1,3}", self._first(words)):
@@ -106,6 +109,7 @@ class GtpServer:
 
     def _clear_board(self, words: list[str]) -> str:
         self.board.clear(self.board.game)
+        self._undo_to.clear()
         return ""
 
     def _komi(self, words: list[str]) -> str:
@@ -131,30 +135,47 @@ class GtpServer:
                 raise CommandError("illegal move")
             self.board.play("pass")
 
+    def _cut(self, plies: int) -> None:
+        """Take back all moves but the first ones."""
+        while len(self.board.moves) > plies:
+            self.board.undo()
+
     def _play(self, words: list[str]) -> str:
         colour = self._colour(words)
         if len(words) < 2:
             raise CommandError("syntax error")
         move, before = words[1].lower(), len(self.board.moves)
         passes = move == "pass" and self.board.game.type.name == "othello"
-        try:
-            if passes and "pass" not in self.board.position.legal and self.board.position.current_player != colour:
-                return ""  # a forced pass that was made already
-            self._give_turn(colour)
-            self.board.play(move)
-        except (LudusError, CommandError):
-            while len(self.board.moves) > before:
-                self.board.undo()
-            raise CommandError("illegal move") from None
+        # else it is a forced pass that was made already
+        if not passes or "pass" in self.board.position.legal or self.board.position.current_player == colour:
+            try:
+                self._give_turn(colour)
+                self.board.play(move)
+            except (LudusError, CommandError):
+                self._cut(before)
+                raise CommandError("illegal move") from None
+        self._undo_to.append(before)
         return ""
 
     def _genmove(self, words: list[str]) -> str:
-        move = self._reg_genmove(words)
-        if move != "resign" and not self.board.position.over:
+        before = len(self.board.moves)
+        move = self._chosen(words)
+        if move == "resign":
+            self._cut(before)
+            return move
+        if not self.board.position.over:
             self.board.play(move)
+        self._undo_to.append(before)
         return move
 
     def _reg_genmove(self, words: list[str]) -> str:
+        before = len(self.board.moves)
+        move = self._chosen(words)
+        self._cut(before)
+        return move
+
+    def _chosen(self, words: list[str]) -> str:
+        """The player's move for a colour, whose turn it is from now on."""
         self._give_turn(self._colour(words))
         if self.board.position.over:
             return "pass"
@@ -164,8 +185,9 @@ class GtpServer:
             return "resign"
 
     def _undo(self, words: list[str]) -> str:
-        if not self.board.undo():
+        if not self._undo_to:
             raise CommandError("cannot undo")
+        self._cut(self._undo_to.pop())
         return ""
 
     def _final_score(self, words: list[str]) -> str:

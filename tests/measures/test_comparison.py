@@ -1,6 +1,7 @@
 """Groups compared: every statistic against another way to compute it, and what is said about them."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -99,6 +100,32 @@ def test_p_values_are_corrected_for_their_number() -> None:
     assert holm([0.01, 0.02, 0.03, 0.04]) == pytest.approx([0.04, 0.06, 0.06, 0.06])
     assert holm([0.9, 0.001]) == pytest.approx([0.9, 0.002])
     assert rank_test(np.ones(3), np.ones(4)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([1, 1, 1], [2, 2, 2]),
+        ([2] * 5, [1, 1]),
+        ([0, 0, 0.5, 3], [0, 1, 3, 3, 7]),
+        ([5, 5], [5, 6, 5, 5]),
+        ([1, 4, 6], [2, 3, 5, 7]),  # no ties
+    ],
+)
+def test_few_runs_are_tested_exactly_even_with_ties(first: list[float], second: list[float]) -> None:
+    """As counted over all ways to form such groups: the normal approximation says 0.047 of the first example."""
+    ranks = stats.rankdata([*first, *second])
+    sums = np.array([sum(ranks[list(some)]) for some in combinations(range(len(ranks)), len(first))])
+    seen = ranks[: len(first)].sum()
+    p = min(1.0, 2 * min(np.mean(sums <= seen), np.mean(sums >= seen)))
+    assert rank_test(np.array(first, float), np.array(second, float)) == pytest.approx(p)
+    assert rank_test(np.array(second, float), np.array(first, float)) == pytest.approx(p)
+
+
+def test_three_runs_against_three_never_tell() -> None:
+    assert compare({"a": [0.0, 0.0, 0.0], "b": [1.0, 1.0, 1.0]}).sentences() == [
+        "3 runs each do not tell a and b apart (p = 0.100); about 6 each would, if the difference is what it seems."
+    ]
 
 
 def test_so_many_runs_are_needed_and_enough() -> None:

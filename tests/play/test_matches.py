@@ -194,6 +194,41 @@ def test_who_fails_loses_and_the_match_goes_on(way: str, reason: str) -> None:
     assert match(good, bad, 6).wins == 6
 
 
+@dataclass(frozen=True)
+class LeavingEarly(Player):
+    """Plays like another, but fails when it is told the last move of a game."""
+
+    inner: Player
+
+    def seat(self) -> Seat:
+        return _LeavingSeat(self.inner.seat(), self.game)
+
+
+class _LeavingSeat(Seat):
+    def __init__(self, inner: Seat, game: Game) -> None:
+        self._inner, self._game, self._position = inner, game, game.start()
+
+    def begin(self, position: Position, moves: object) -> None:
+        self._position = position
+
+    def see(self, move: str, mover: int) -> None:
+        self._position = self._position.play(move)
+        if self._position.over:
+            raise Forfeit("crashed")
+
+    def choose(self, position: Position, rng: Rng) -> int:
+        move = self._inner.choose(position, rng)
+        self._position = position.play(move)
+        return move
+
+
+def test_who_fails_after_the_last_move_has_played_the_game() -> None:
+    good = player("random", ludus.game("othello4"))
+    played = match(LeavingEarly("leaving", good.game, good), good, 20)
+    assert played.reasons == {}
+    assert played.scores.tolist() == match(good, good, 20).scores.tolist()
+
+
 def test_a_sequential_test_stops_at_the_same_game_for_any_workers() -> None:
     one, other = players("othello8", "heuristic", "random")
     test = SequentialTest(0, 30)

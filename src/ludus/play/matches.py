@@ -310,7 +310,8 @@ class _Table:
                 acting = 1 - mover
                 seats[acting].see(text, mover)
         except Forfeit as failure:
-            return moves, float(acting), failure.reason, None
+            if not position.over:  # an engine that fails at the news of the last move has played the game
+                return moves, float(acting), failure.reason, None
         counted = without_dead(position, seats) if texts[-2:] == ["pass", "pass"] else position
         return moves, float(counted.outcome or 0.0), "", None if counted is position else counted.margin
 

@@ -91,6 +91,8 @@ def run_learner_checks(game: Game) -> Iterator[CheckResult]:
                 next(Run(spec, Path(folder)).steps())
             except LudusError as failed:
                 problem = str(failed)
+            except Exception as failed:  # such as the game's own, in a function that only this learner calls
+                problem = f"{type(failed).__name__}: {failed}"
         yield CheckResult(f"`{method.name}` learns it.", problem)
 
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 import ludus
 from ludus.games.game import Game, Position
 from ludus.games.othello import OthelloType
-from ludus.testing import GAME_CHECKS, CheckError, check_any_text, check_game, run_checks
+from ludus.registry import learners
+from ludus.runs.run import Run
+from ludus.testing import GAME_CHECKS, CheckError, check_any_text, check_game, run_checks, run_learner_checks
 from tests.effort import EFFORT, nightly
 
 GO_SIZES = (2, 3, 5, 9, *nightly(13, 16, 17, 19))  # one or two words of bits, and more
@@ -80,6 +82,15 @@ def test_broken_games_are_found_out(game_type: type[OthelloType]) -> None:
 
 def test_a_game_type_is_checked_before_it_is_installed() -> None:
     check_game(Unregistered())
+
+
+def test_a_learner_that_can_not_learn_a_game_does_not_end_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(run: Run) -> Any:
+        raise TypeError(f"nothing for {run.spec.learner}")
+
+    monkeypatch.setattr(Run, "steps", broken)
+    found = list(run_learner_checks(ludus.game("othello4")))
+    assert [each.problem for each in found] == [f"TypeError: nothing for {name}" for name in learners()]
 
 
 def test_a_broken_promise_is_one_sentence() -> None:

@@ -104,6 +104,12 @@ def test_area_scoring(text: str, lead: int) -> None:
     assert ludus.game("go3:komi=2.5").position(text).margin == lead - 2.5
 
 
+@pytest.mark.parametrize(("komi", "lead"), [(-0.5, "Black leads by 0.5"), (0, "nobody leads"), (7, "White leads by 7")])
+def test_a_diagram_says_who_leads(komi: float, lead: str) -> None:
+    last = str(ludus.game(f"go3:komi={komi}").start()).splitlines()[-1]
+    assert last == f"Black X, White O, {lead}: Black (X) to move"
+
+
 def test_the_game_ends_after_two_passes_or_at_its_limit() -> None:
     assert play("go3", "pass pass").over
     assert not play("go3", "pass A1 pass").over

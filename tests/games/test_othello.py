@@ -31,6 +31,11 @@ def test_the_game_ends_when_neither_can_move() -> None:
     assert (position.over, position.outcome, position.margin) == (True, 1.0, 2.0)
 
 
+def test_perft_goes_no_deeper_than_a_game() -> None:
+    position = ludus.game("othello4").position("OX-------------- X")
+    assert ludus.perft(position, 10**12) == ludus.perft(position, 3) == 1
+
+
 def test_it_reads_the_usual_ways_to_write_a_board() -> None:
     game = ludus.game("othello4")
     assert game.position("....\n.OX.\n.XO.\n....\nX") == game.start()

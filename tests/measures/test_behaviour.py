@@ -70,6 +70,7 @@ def seen(pieces: list[tuple[int, int]], reached: list[int]) -> Behaviour:
         ([(2, 2), (2, 3), (3, 4), (5, 3), (3, 9)], [9, 9, 9, 9, 1], 2, 3),  # few games get so far
         ([(2, 2), (3, 2), (4, 3), (4, 4), (4, 5)], [9] * 5, None, None),
         ([(2, 1), (3, 2), (5, 1)], [9] * 3, 1, 0),
+        ([(3, 3), (3, 3), (3, 3)], [9] * 3, None, None),  # nobody loses a piece
     ],
 )
 def test_where_a_game_turns(pieces, reached, turning, overtaking) -> None:

@@ -66,6 +66,8 @@ def test_what_has_no_clusters_is_refused() -> None:
         strategies(np.zeros((2, 64)))
     with pytest.raises(ludus.LudusError, match="a distance above 0"):
         strategies(planted(["a1"], 5), 0.0)
+    with pytest.raises(ludus.LudusError, match="a distance above 0"):
+        strategies(planted(["a1"], 5), np.inf)
     with pytest.raises(ludus.LudusError, match="too many of the players have the same weights"):
         strategies(np.zeros((5, 64)))
     with pytest.raises(ludus.LudusError, match="invalid quantile=2"):

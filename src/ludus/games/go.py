@@ -676,7 +676,8 @@ class GoType(GameType):
         ]
         turn = "over" if position.over else f"{position.side} ({'XO'[position.current_player]}) to move"
         lead = f"{'Black' if position.margin > 0 else 'White'} leads by {abs(position.margin):g}"
-        return "\n".join([*rows, "   " + " ".join(COLUMNS[:size]), f"Black X, White O, {lead}: {turn}"])
+        score = lead if position.margin else "nobody leads"
+        return "\n".join([*rows, "   " + " ".join(COLUMNS[:size]), f"Black X, White O, {score}: {turn}"])
 
 
 GAME = GoType()

@@ -15,6 +15,7 @@ def perft(position: Position, depth: int) -> int:
     """
     if depth < 0:
         raise InvalidSetting(f"invalid depth {depth}: must be 0 or more")
+    depth = min(depth, position.game.max_plies)  # no game is longer
     if depth == 0:
         return 1
     work = np.empty((depth + 1, position.game.max_legal_moves), np.int64)

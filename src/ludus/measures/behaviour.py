@@ -101,7 +101,7 @@ class Behaviour:
         """
         theirs = self.pieces[: self._typical, 1]
         most = int(np.argmax(theirs))
-        return most if most < len(theirs) - 1 else None
+        return most if theirs[most:].min() < theirs[most] else None
 
     @property
     def overtaking(self) -> int | None:

@@ -81,7 +81,7 @@ def strategies(
                 "too many of the players have the same weights to tell clusters apart; name others, or take a larger "
                 "quantile"
             )
-    if not bandwidth > 0:
+    if not 0 < bandwidth < np.inf:
         raise InvalidSetting(f"invalid bandwidth={bandwidth:g}: must be a distance above 0")
     with threadpool_limits(1):  # so few points: threads would only wait for each other
         found = MeanShift(bandwidth=bandwidth).fit(scaled).labels_

@@ -264,7 +264,10 @@ def _result(text: str) -> tuple[float | None, str, float | None]:
     if text.lower() in ("0", "draw", "jigo"):
         return 0.5, "", None
     won = re.match(
-        r"([BW])(?:lack|hite)?\s*\+\s*(?:(\d{1,3}(?:[.,]\d{1,6})?)|([A-Z]))?", text, re.IGNORECASE | re.ASCII
+        # no score in fractions, such as 1/2 or 3 1/4
+        r"([BW])(?:lack|hite)?\s*\+\s*(?:(\d{1,3}(?:[.,]\d{1,6})?)(?![\d\s]*/)|([A-Z]))?",
+        text,
+        re.IGNORECASE | re.ASCII,
     )
     if not won:
         return None, "void" if text.lower() == "void" else "", None

@@ -461,7 +461,11 @@ class CheckersType(GameType):
         piece = "moves a king" if abs(position.cells[start]) == 2 else "advances a man"
         home = start // 4 == (0 if position.current_player == 0 else 7)
         quiet = f"{piece}{' of its back row' if home and piece[0] == 'a' else ''}{place}"
-        return super().deeds(position, move, after) or [quiet]
+        found = super().deeds(position, move, after)
+        captured = position.cells[(position.cells * position.cells[start] < 0) & (after.cells == 0)].tolist()
+        if captured in ([2], [-2]):
+            found[0] = "captures one king"
+        return found or [quiet]
 
     def prospects(self, position: Position, after: Position) -> list[str]:
         """Captures, which are forced, and few moves."""

@@ -77,6 +77,18 @@ def test_a_position_is_tried_again(client: Client) -> None:
     assert client.post(f"/api/tables/{watched['id']}/again", {"ply": 0})["players"] == ["person", "discs"]
 
 
+def test_a_game_that_goes_on_from_another_is_not_rated(client: Client) -> None:
+    opened = client.begin("othello4", "person", "discs", opening=2)
+    played = client.step(opened, opened["now"]["legal"][0]["move"])
+    again = client.post(f"/api/tables/{played['id']}/again", {"ply": 3})
+    plies = ((played, 3), (again, 3), (played, 2), (again, 0))
+    for table, ply in plies:
+        id = client.post(f"/api/tables/{table['id']}/again", {"ply": ply})["id"]
+        client.post(f"/api/tables/{id}/resign", {})
+    # the moves of the opening are nobody's
+    assert [each["rated"] for each in client.get("/api/results")["results"]] == [False, False, True, True]
+
+
 def test_a_game_is_brought_along_in_a_file(client: Client) -> None:
     moves = ("f5", "d6", "c3", "d3", "c4")
     text = ggf.write([Record(ludus.game("othello8"), "", moves, ("Ann", "Bob <b>"), None)])
@@ -90,6 +102,13 @@ def test_a_game_is_brought_along_in_a_file(client: Client) -> None:
     assert (status, "club.txt" in refused["error"] or "games.txt" in refused["error"]) == (400, True)
     status, refused = client.ask("POST", "/api/import", {"name": "../../club.ggf", "text": "(;GM[Othello]B[a1];)"})
     assert (status, refused["error"].startswith("club.ggf")) == (400, True)
+
+
+def test_a_game_with_a_position_that_is_set_up_is_not_brought_along(client: Client) -> None:
+    resumed = "(;SZ[5];B[cc];W[];B[];W[bb])"  # after two passes
+    status, refused = client.ask("POST", "/api/import", {"name": "go.sgf", "text": resumed})
+    assert (status, "a position that is set up" in refused["error"]) == (400, True)
+    assert client.get("/api/tables")["tables"] == []
 
 
 def test_puzzles_are_solved_and_counted(client: Client) -> None:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from ludus.errors import LudusError
+from ludus.interfaces.web import reviews
 from ludus.interfaces.web.app import PAGE
 from ludus.interfaces.web.catalog import REMEMBERED, offered_game
 from ludus.interfaces.web.clients import is_loopback, network
@@ -206,6 +207,18 @@ def test_an_address_can_not_take_all_the_room_for_games(tmp_path: Path) -> None:
     behind.close()
 
 
+def test_nor_by_trying_positions_again_or_bringing_games_along(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    behind.of_address = OF_ADDRESS._replace(live_games=4)
+    one = Client(behind)
+    again = f"/api/tables/{one.begin('othello4', 'person', 'random')['id']}/again"
+    file = {"name": "two.ggf", "text": "(;GM[Othello]B[f5];)" * 2}
+    answers = [one.ask("POST", again, {"ply": 0}), one.ask("POST", "/api/import", file)]
+    answers += [one.ask("POST", again, {"ply": 0}), one.ask("POST", "/api/import", file)]
+    assert [status for status, _ in answers] == [201, 201, 429, 429]
+    behind.close()
+
+
 def test_games_are_for_the_owner_of_the_server_alone_to_read(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data" / "arena.sqlite").touch(0o644)
@@ -220,6 +233,8 @@ def test_variants_are_not_remembered_without_bound(client: Client) -> None:
     for komi in range(REMEMBERED + 50):
         client.get(f"/api/players?game=go3:komi={komi}.5") if komi < 3 else offered_game(f"go3:komi={komi}.5")
     assert offered_game.cache_info().currsize <= REMEMBERED
+    for cached in (reviews.judges, reviews._judge):
+        assert cached.cache_info().maxsize == REMEMBERED
 
 
 WRONG: tuple[Any, ...] = (

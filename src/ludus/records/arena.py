@@ -132,7 +132,7 @@ class StoredGame:
     begun: float = 0.0
     touched: float = 0.0
     undone: int = 0
-    """How often moves were taken back."""
+    """How often moves were taken back; 1 from the start in a game that goes on from a position of another."""
     hints: int = 0
     outcome: float | None = None
     """For Black, who moves first."""

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from ludus.interfaces.web.arena import Arena
 from ludus.interfaces.web.limits import BODY_BYTES
 from ludus.interfaces.web.practice import check_kind
-from ludus.interfaces.web.requests import AtPly, Body, Nothing, Short, body, visitor
+from ludus.interfaces.web.requests import AtPly, Body, Nothing, Short, body, client, visitor
 
 
 class By(Body):
@@ -70,12 +70,18 @@ class CoachRoutes:
 
     async def again(self, request: Request) -> Response:
         ply, id = (await body(request, AtPly)).ply, request.path_params["id"]
-        return JSONResponse(await to_thread(self.arena.continuations.again, visitor(request), id, ply), 201)
+        await to_thread(self.arena.admit, client(request))
+        payload = await to_thread(self.arena.continuations.again, visitor(request), id, ply)
+        self.arena.note_game(client(request), payload["id"])
+        return JSONResponse(payload, 201)
 
     async def import_games(self, request: Request) -> Response:
         file = await body(request, File)
-        imported = self.arena.continuations.imported
-        return JSONResponse({"tables": await to_thread(imported, visitor(request), file.name, file.text)}, 201)
+        await to_thread(self.arena.admit, client(request))
+        tables = await to_thread(self.arena.continuations.imported, visitor(request), file.name, file.text)
+        for id in tables:  # many have no result
+            self.arena.note_game(client(request), id)
+        return JSONResponse({"tables": tables}, 201)
 
     async def puzzles(self, request: Request) -> Response:
         return JSONResponse(await to_thread(self.arena.practice.overview, visitor(request)))

@@ -34,7 +34,7 @@ class Continuations:
             position = table.positions[ply] if 0 <= ply < len(table.positions) else None
         if position is None or position.over:
             raise Refused(409, f"nobody can move after {ply} moves of this game; choose an earlier position")
-        side, players = position.current_player, list(kept.players)
+        side, players, before = position.current_player, list(kept.players), kept.moves[:ply]
         if self._tables.training.names(id):  # people who are not here
             players[1 - side] = suggested_opponent(table.game, self._catalog.players(table.game))
         elif not payloads.persons(kept):  # who looked on takes over
@@ -52,7 +52,9 @@ class Continuations:
             white_strategy=kept.white_strategy,
             begun=time.time(),
             touched=time.time(),
-            moves=kept.moves[:ply],
+            # as if moves were taken back: what was won from here says little of anybody's strength
+            undone=int(bool(before) and (kept.undone + kept.stones > 0 or not all(made.by_lot for made in before))),
+            moves=before,
         )
         self._games.add(again)
         return self._tables.show(visitor, again.id)
@@ -74,8 +76,8 @@ class Continuations:
         return [each.id for each in kept]
 
     def _stored(self, visitor: str, record: Record) -> StoredGame:
-        if record.start:
-            raise LudusError("the game begins in a position of its own, and only whole games can be stored here")
+        if record.start or record.setups:
+            raise LudusError("the game has a position that is set up, and only whole games can be stored here")
         if not record.moves:
             raise LudusError("the game has no moves, so there is nothing to review")
         last = record.positions()[-1]

@@ -22,7 +22,7 @@ USUAL_SECONDS = 20.0
 """What compiling a player takes, until it is known better."""
 WORTH_TELLING = 2.0
 """What took less was loaded from the cache, and says nothing about compiling."""
-MOST_ASKED = 50
+MOST_ASKED, MOST_READY = 50, 10_000
 
 Key = tuple[str, str]
 """A game and a player string."""
@@ -77,6 +77,8 @@ class Preparation:
             with suppress(Exception):  # whatever is wrong, whoever plays will be told
                 _compile(catalog, *key)
             with self._changed:
+                if len(self._ready) >= MOST_READY:  # seeds and komi make players and games without end
+                    self._ready.clear()
                 self._ready.add(key)
                 self._now = None
                 if time.monotonic() - begun > WORTH_TELLING:

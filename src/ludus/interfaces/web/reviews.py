@@ -9,13 +9,14 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from ludus.errors import LudusError
 from ludus.games.game import Game, Position
 from ludus.games.opening_names import opening_name
 from ludus.interfaces.web import payloads
+from ludus.interfaces.web.catalog import REMEMBERED
 from ludus.interfaces.web.limits import Refused
 from ludus.interfaces.web.tables import Table, Tables
 from ludus.measures.judges import Judge, judge
@@ -29,7 +30,7 @@ WAITING = 20
 """How many reviews may be asked for at once."""
 
 
-@cache
+@lru_cache(REMEMBERED)
 def judges(game: Game) -> tuple[str, ...]:
     """The player strings of those who may judge a game, the usual one first."""
     found = [game.defaults.judge]
@@ -42,7 +43,7 @@ def judges(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _judge(game: Game, text: str) -> Judge:
     return judge(game, text)
 

@@ -5,18 +5,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 
 import ludus
+from ludus.errors import LudusError
+from ludus.interfaces.web import clients, studies
 from ludus.interfaces.web.jobs import MARK, Jobs
 from ludus.interfaces.web.studies import CHECKOUT_REPORTS, Reports
 from ludus.processes import marked
 from ludus.registry import learners
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
+from ludus.storage import write_whole
 from tests.interfaces.arena import Client, arena, killed
 
 
@@ -149,6 +155,28 @@ def test_a_league_is_played_and_rated(tmp_path: Path) -> None:
     for i, row in enumerate(study["los"]):
         assert row[i] is None
         assert all(0 <= each <= 1 for each in row if each is not None)
+    behind.close()
+
+
+def test_who_asks_twice_for_a_study_at_once_keeps_it(tmp_path: Path, monkeypatch) -> None:
+    behind, both = arena(tmp_path), Barrier(2)
+
+    def written(file: Path, data: bytes) -> None:
+        with suppress(BrokenBarrierError):  # both write, if both may
+            both.wait(1.0)
+        write_whole(file, data)
+
+    monkeypatch.setattr(studies, "write_whole", written)
+
+    def start(number: int) -> bool:
+        try:
+            return bool(behind.studies.start("league", "othello4", ["random", "discs"], 20, 1, clients.Client()))
+        except LudusError:
+            return False
+
+    with ThreadPoolExecutor(2) as threads:
+        assert sorted(threads.map(start, range(2))) == [False, True]
+    assert len(behind.studies.listed(clients.Client())) == 1
     behind.close()
 
 

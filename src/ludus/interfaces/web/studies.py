@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import shutil
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -36,6 +37,7 @@ class Studies:
 
     def __init__(self, folder: Path, catalog: Catalog, jobs: Jobs) -> None:
         self.folder, self.catalog, self.jobs = folder, catalog, jobs
+        self._lock = threading.Lock()
 
     def start(self, kind: str, game: str, players: Sequence[str], games: int, seed: int, who: Client) -> dict[str, Any]:
         """Begin a study, or go on with the same one."""
@@ -52,22 +54,23 @@ class Studies:
         name = hashlib.blake2b(json.dumps(asked).encode(), digest_size=6).hexdigest()
         folder = self.folder / name
         common = ["--game", variant.name, "--seed", str(seed), "--workers", "1"]
-        new = not (folder / "asked.json").exists()
-        try:
-            if new:
-                titles = [self.catalog.title(text) for text in players]
-                stored = asked | {"titles": titles, "strings": strings, "begun": time.time()}
-                write_whole(folder / "asked.json", json.dumps(stored).encode())
-            if kind == "league":
-                out = ["--games", str(games), "--out", str(folder.resolve() / "league")]
-                self.jobs.start(name, ["league", *common, *out, "--", *strings], STUDY_SECONDS, who=who)
-            else:
-                arguments = ["profile", *common, "--build", "--json", "--", *strings]
-                self.jobs.start(name, arguments, STUDY_SECONDS, folder / "profile.json", who)
-        except (LudusError, OSError):
-            if new:  # nothing has begun, so nothing is left behind
-                shutil.rmtree(folder, ignore_errors=True)
-            raise
+        with self._lock:  # whoever is refused must not remove what another has just begun
+            new = not (folder / "asked.json").exists()
+            try:
+                if new:
+                    titles = [self.catalog.title(text) for text in players]
+                    stored = asked | {"titles": titles, "strings": strings, "begun": time.time()}
+                    write_whole(folder / "asked.json", json.dumps(stored).encode())
+                if kind == "league":
+                    out = ["--games", str(games), "--out", str(folder.resolve() / "league")]
+                    self.jobs.start(name, ["league", *common, *out, "--", *strings], STUDY_SECONDS, who=who)
+                else:
+                    arguments = ["profile", *common, "--build", "--json", "--", *strings]
+                    self.jobs.start(name, arguments, STUDY_SECONDS, folder / "profile.json", who)
+            except (LudusError, OSError):
+                if new:  # nothing has begun, so nothing is left behind
+                    shutil.rmtree(folder, ignore_errors=True)
+                raise
         return {"id": name}
 
     def _string(self, text: str, game: Game) -> str:

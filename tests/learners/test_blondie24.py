@@ -7,6 +7,7 @@ import pytest
 
 import ludus
 from ludus.compile.rng import key, stream
+from ludus.errors import LudusError
 from ludus.evaluators.subsquares import architecture, network
 from ludus.learners.base import parse_settings
 from ludus.learners.evolution.blondie24 import (
@@ -44,6 +45,18 @@ def test_any_number_of_workers_learns_the_same(name: str, monkeypatch: pytest.Mo
     (one, first), (other, second) = found
     assert first == second
     assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("name", ["blondie24", "blondie24-rr", "social"])
+def test_a_population_larger_than_memory(name: str) -> None:
+    asked = parse_settings(learner(name), {"population": 1000, "hidden": "900,900"})
+    with pytest.raises(LudusError, match=f"invalid population=1000 for {name}: networks of .* allow at most 149; ask"):
+        learner(name).start(asked, CHECKERS, 1)
+
+
+def test_layers_that_are_no_numbers() -> None:
+    with pytest.raises(LudusError, match="invalid hidden=² for blondie24: must be the number of units in each layer"):
+        settings(hidden="²")
 
 
 def test_everybody_chooses_different_others_or_meets_all() -> None:

@@ -156,6 +156,10 @@ def test_one_colour_only(colours: str) -> None:
         ({"opponents": "alphabeta:seconds=1", "generations": "5"}, "it is too slow to evolve against"),
         ({"generations": "5; many"}, "invalid generations=5; many for marker: must be a whole number for each phase"),
         ({"games": 5}, "invalid games=5 for marker: must be a multiple of 2"),
+        (
+            {"genes": 10**6, "population": 100},
+            "invalid population=100 with hall=50 for marker: .* allow at most 134 in",
+        ),
     ],
 )
 def test_invalid_settings_are_reported(given: dict[str, Any], message: str) -> None:

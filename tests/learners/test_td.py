@@ -1,5 +1,6 @@
 """Temporal difference learning: what it computes, and that it learns."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import ludus
 from ludus.errors import InvalidSetting
 from ludus.learners.base import parse_settings
 from ludus.learners.names import learner
+from ludus.players.files import MOST_BYTES, save_player
 from tests.effort import nightly
 from tests.learners.learning import GAMES, generalization, score, trained
 from tests.naive import td
@@ -71,13 +73,29 @@ def test_optimism_is_the_value_of_every_position() -> None:
         ({"optimism": 1.0}, "only n-tuple networks"),
         ({"rates": "coherent", "decay": 0.5}, "needs decay=0"),
         ({"representation": "ntuples", "placement": "circles:3"}, "part 'circles:3' of a placement: write snakes"),
-        ({"representation": "ntuples", "placement": "snakes:200x10", "stages": 60}, "allow at most 11"),
+        ({"representation": "ntuples", "placement": "snakes:200x10", "stages": 60}, "allow at most 2;"),
     ],
 )
 def test_settings_that_do_not_go_together(asked: dict[str, Any], wrong: str) -> None:
     method = learner("tdl")
     with pytest.raises(InvalidSetting, match=wrong):
         method.start(parse_settings(method, asked), ludus.game("othello8"), 1)
+
+
+def test_the_largest_network_fits_a_player_file(tmp_path: Path) -> None:
+    game, method = ludus.game("othello4"), learner("tdl")
+    asked = {"representation": "ntuples", "placement": "snakes:187x10", "symmetric": False}
+    settings = parse_settings(method, asked | {"stages": 3})
+    state = method.start(settings, game, 1)
+    made = method.player(settings, game, state)
+    bare = {name: array[..., :1] for name, array in made.arrays.items()}
+    save_player(tmp_path / "bare.safetensors", made.kind, game, bare, made.settings, settings.model_dump())
+    room = (tmp_path / "bare.safetensors").stat().st_size + state.places.nbytes
+    assert state.weights.nbytes + room < MOST_BYTES
+    with pytest.raises(InvalidSetting, match="allow at most 3;"):
+        method.start(settings.model_copy(update={"stages": 4}), game, 1)
+    with pytest.raises(InvalidSetting, match="39,062,500 weights, and a player file holds at most 33,292,288; ask for"):
+        method.start(settings.model_copy(update={"placement": "snakes:4x10"}), ludus.game("checkers"), 1)
 
 
 def test_it_learns_with_decay() -> None:

@@ -245,6 +245,7 @@ def test_presets_are_defaults_that_can_be_changed() -> None:
         ({"opponents": ""}, "unknown player ''"),
         ({"covers": "all", "after": "true"}, "a move that is not legal leads to no board"),
         ({"rules": "1"}, "invalid rules=1 for xcs: must be at least 10"),
+        ({"opponents": "random + self", "step_games": "1"}, "invalid step_games=1 for xcs: must be at least 2"),
     ],
 )
 def test_invalid_settings(given: dict[str, str], message: str) -> None:

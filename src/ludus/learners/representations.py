@@ -16,12 +16,16 @@ from ludus.evaluators.piece_counter import PieceCounter
 from ludus.evaluators.placements import FORMS, MAX_LENGTH, Places, place_tuples
 from ludus.games.game import Game
 from ludus.learners.base import PlayerSpec, Settings
+from ludus.players.files import MOST_BYTES as MOST_FILE_BYTES
 
 Weights = NDArray[np.float64]
 """[squares] of a piece counter, [stages, entries] of an n-tuple network; a population has one more axis in front."""
 
 MOST_BYTES = 1 << 30
-"""Of the weights of a network, or of a population of them."""
+"""Of what a learner holds in memory, such as the weights of a population."""
+
+MOST_NETWORK_BYTES = MOST_FILE_BYTES - (2 << 20)
+"""Of the weights of one network: with its tuples and its header it must fit into a player file."""
 
 MAX_SNAKES = 200
 
@@ -58,10 +62,16 @@ def zero_weights(settings: RepresentationSettings, game: Game, seed: int) -> tup
     placement = snakes if settings.placement == "snakes" else settings.placement
     places = place_tuples(game, placement, settings.symmetric, stream(seed, "tuples"))
     entries = int(table_sizes(game, places).sum())
-    if 8 * settings.stages * entries > MOST_BYTES:
+    most = MOST_NETWORK_BYTES // (8 * entries)
+    if most == 0:
         raise InvalidSetting(
-            f"invalid stages={settings.stages}: tuples with {entries:,} weights allow at most "
-            f"{MOST_BYTES // (8 * entries)}; ask for fewer stages, or for fewer or shorter tuples"
+            f"invalid placement: these tuples have {entries:,} weights, and a player file holds at most "
+            f"{MOST_NETWORK_BYTES // 8:,}; ask for fewer or shorter tuples"
+        )
+    if settings.stages > most:
+        raise InvalidSetting(
+            f"invalid stages={settings.stages}: tuples with {entries:,} weights allow at most {most}; ask for fewer "
+            "stages, or for fewer or shorter tuples"
         )
     return np.zeros((settings.stages, entries)), places
 

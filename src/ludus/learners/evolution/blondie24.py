@@ -33,6 +33,7 @@ from pydantic import Field, field_validator
 from ludus.compile.arrays import empty
 from ludus.compile.jit import kernel
 from ludus.compile.rng import Rng, key, randint, seek, stream
+from ludus.errors import InvalidSetting
 from ludus.evaluators.protocol import member
 from ludus.evaluators.subsquares import Architecture, Subsquares, architecture, copied, network
 from ludus.games import protocol
@@ -47,6 +48,7 @@ from ludus.learners.evolution.operators import (
     survivors,
 )
 from ludus.learners.evolution.tournaments import Pairings, Pairs, Scores, random_opponents, round_robin
+from ludus.learners.representations import MOST_BYTES
 from ludus.play.games import play_through
 from ludus.play.parallel import in_parallel
 from ludus.players.blondie24 import unturned
@@ -97,7 +99,7 @@ class Blondie24Settings(Settings):
     @field_validator("hidden")
     @classmethod
     def _layers(cls, hidden: str) -> str:
-        if not all(part.strip().isdigit() and 1 <= int(part) <= 1000 for part in hidden.split(",")):
+        if not all(part.strip().isdecimal() and 1 <= int(part) <= 1000 for part in hidden.split(",")):
             raise ValueError("must be the number of units in each layer, from 1 to 1000, such as 40,10")
         return hidden
 
@@ -155,6 +157,16 @@ class EvolutionaryProgramming(Learner[SettingsT, StateT], Generic[SettingsT, Sta
     usual_game = "checkers"
     curve_games = 20  # each takes a search
     curve_opponent = "alphabeta:depth=4,extend=captures"  # networks that have learned nothing beat one that sees less
+
+    def first_population(self, settings: SettingsT, game: Game, seed: int) -> NetworkPopulation:
+        """The networks of the first generation. Raises InvalidSetting if memory can't hold so many."""
+        each = settings.numbers(game)
+        if 8 * settings.population * each > MOST_BYTES:  # a number and its step are of four bytes each
+            raise InvalidSetting(
+                f"invalid population={settings.population} for {self.name}: networks of {each:,} numbers allow at most "
+                f"{MOST_BYTES // (8 * each)}; ask for fewer, or for fewer hidden units"
+            )
+        return random_networks(settings, game, settings.population, stream(seed, f"{self.name} start"))
 
     def pairs(self, settings: SettingsT, rng: Rng) -> Pairs:
         """Who plays whom."""
@@ -215,7 +227,7 @@ class EvolutionaryProgramming(Learner[SettingsT, StateT], Generic[SettingsT, Sta
 
 class Blondie24Evolution(EvolutionaryProgramming[SettingsT, Blondie24State], Generic[SettingsT]):
     def start(self, settings: SettingsT, game: Game, seed: int) -> Blondie24State:
-        first = random_networks(settings, game, settings.population, stream(seed, f"{self.name} start"))
+        first = self.first_population(settings, game, seed)
         return Blondie24State(*first, np.zeros(settings.population), 0, 0)
 
     def step(self, settings: SettingsT, game: Game, seed: int, state: Blondie24State) -> tuple[Blondie24State, Row]:

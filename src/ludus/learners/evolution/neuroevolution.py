@@ -15,7 +15,8 @@ otherwise, which alone gave 90; and against the searcher after 250 generations m
   (78 against the random mover); the mean over all games of a survivor favours the old (86; in 1024ths one seed 52
   against the searcher, where evaluating anew gave that seed 65).
 - Colours: five openings, each with both colours, the same for all networks of a generation (playing first only 88,
-  second only 86 against the random mover).
+  second only 86 against the random mover). In games without a list of openings, such as Go, each network has random
+  openings of its own.
 - Ties in rank go by lot (the older first 89, the younger first 88). A draw counts nothing, as the paper counts wins
   (half a win: 89). Mutation adds anything from -128 to 127 (up to 16: 89). Thirty games instead of ten: 87.
 - The best network of a phase is found by a trial: everybody in its last generation plays 200 more games.
@@ -26,7 +27,8 @@ takes weights as they are on the chromosome (`weight_scale=1`), since the text n
 more. Whatever the scale, what evolves plays about as well as a constant ranking of squares (`ludus dependence`).
 
 Networks that play each other, which the paper proposes for the future, all face the same opponents to be fair: in each
-generation some of the population, and as many of a hall of fame that keeps the fittest of former generations.
+generation some of the population, and as many, or one fewer, of a hall of fame that keeps the fittest of former
+generations.
 """
 
 from abc import abstractmethod
@@ -44,6 +46,7 @@ from ludus.games.game import Game
 from ludus.games.openings import openings
 from ludus.learners.base import Learner, Row, Settings
 from ludus.learners.evolution.operators import init_genes, mutate_genes, two_point_crossover
+from ludus.learners.representations import MOST_BYTES
 from ludus.play.games import GameResults, Schedule, play_games
 from ludus.play.parallel import in_parallel
 from ludus.players.base import CompiledPlayer
@@ -167,6 +170,11 @@ class NeuroEvolution(Learner[SettingsT, NeuroEvolutionState], Generic[SettingsT]
             if name != EACH_OTHER:
                 opponent(name, game)
         size, genes = settings.population, self.genes(settings, game)
+        if 8 * (size + settings.hall) * genes > MOST_BYTES:  # a decoded network takes about eight bytes for an integer
+            raise InvalidSetting(
+                f"invalid population={size} with hall={settings.hall} for {self.name}: chromosomes of {genes:,} "
+                f"integers allow at most {MOST_BYTES // (8 * genes)} in both together; ask for fewer or shorter ones"
+            )
         population = np.empty((size, genes), np.int8)
         init_genes(population.reshape(-1), stream(seed, f"{self.name} start"))
         nothing = np.zeros(size, np.int64)

@@ -95,7 +95,7 @@ class SocialLearner(EvolutionaryProgramming[SocialSettings, SocialState]):
     settings = SocialSettings
 
     def start(self, settings: SocialSettings, game: Game, seed: int) -> SocialState:
-        first = random_networks(settings, game, settings.population, stream(seed, f"{self.name} start"))
+        first = self.first_population(settings, game, seed)
         pool = first.subset(slice(0, 0))
         no_source = np.full(settings.population, -1)
         return SocialState(*first, no_source, np.zeros(settings.population), *pool, np.empty(0), 0, 0)

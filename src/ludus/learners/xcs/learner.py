@@ -154,6 +154,11 @@ def _opponents(settings: XCSSettings, game: Game) -> list[Any]:
                 "players such as random"
             )
         opponents.append(named and named.parts)
+    if settings.step_games < len(opponents):
+        raise InvalidSetting(
+            f"invalid step_games={settings.step_games} for xcs: must be at least {len(opponents)}, a game for each of "
+            "the opponents"
+        )
     return opponents
 
 

@@ -163,3 +163,15 @@ def test_wally_says_why() -> None:
     assert found.sentence == "It captures one stone: captures come first."
     start = ludus.explain("wally", ludus.game("go5").start())
     assert start.moves[0].description == "there is nothing to do on its list"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("wally", "(captures, saves its stones, plays a pattern, attacks)"),
+        ("wally:defends=no", "(captures, plays a pattern, attacks)"),
+        ("wally:source=abramson2001", "(captures, attacks, plays a pattern)"),
+    ],
+)
+def test_wally_tells_its_list(text: str, order: str) -> None:
+    assert order in ludus.explain(text, ludus.game("go5").start()).description

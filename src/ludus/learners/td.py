@@ -6,7 +6,7 @@ Coevolution and Temporal Difference Learning on Othello", section 4.
 One evaluator plays both sides, one move ahead. After every move that was not a random one, its value of the position
 before the move is updated towards that of the position after it, or towards the result of the finished game. Values
 are squashed by tanh, so a win is 1 and a loss is -1; with `target=margin` a game counts by how far it is won instead,
-from -1 to 1 if everything is.
+from -1 to 1 if everything is. In Go komi counts, too, so one who loses everything may count somewhat below -1.
 
 Temporal coherence learning (`rates=coherent`): Beal and Smith (1999), "Temporal coherence and prediction decay in TD
 learning". Every weight has a rate of its own, large as long as its changes agree with each other.

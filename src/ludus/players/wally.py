@@ -325,7 +325,9 @@ def _explained(player: Wally, position: Position) -> Explanation:
         else MoveValue(move, 0.0)
         for move, wanted in zip(position.legal, chosen.tolist(), strict=True)
     ]
-    order = "captures, saves its stones, plays a pattern, attacks" if player.attacks else "captures, attacks, patterns"
+    saves = ["saves its stones"] if player.defended else []
+    then = ["plays a pattern", "attacks"] if player.attacks else ["attacks", "plays a pattern"]
+    order = ", ".join(["captures", *saves, *then])
     return Explanation(
         f"It does the first thing on its list that it can ({order}), and draws among equal moves by lot.",
         "1 for the moves it draws from, 0 for the others",

@@ -10,7 +10,8 @@ A learner plays one opponent for some games and is then tested against the same 
 Where we decided, since the paper is silent or does not say it all:
 
 - lambda is not readable in the paper; 0.8. Training lasts 2,000 games, with a test every 50.
-- The reward is the lead at the end as a part of the greatest there is: of the board, in checkers of twelve pieces.
+- The reward is the lead at the end as a part of the greatest there is: of the board, in checkers of twelve pieces. In
+  Go the lead includes komi, so with komi a reward may lie somewhat beyond -1 and 1; the paper has none.
 - Learning from the opponent's moves, which the paper mentions, sees its positions with the colours exchanged, as if its
   move were the only legal one, and its reward is minus the learner's. It is off by default.
 - A move that is the only legal one, such as a pass in Go by the paper's rules, is no decision: it is made, but has no

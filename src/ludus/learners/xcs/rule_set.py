@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.compile.arrays import empty, zeros
+from ludus.compile.arrays import empty
 from ludus.compile.jit import inlined, kernel
 from ludus.compile.rng import Rng, randint, uniform
 from ludus.players.xcs_matching import computed_prediction, match_rules
@@ -200,12 +200,14 @@ def _symbol_bit(symbol: int) -> tuple[int, np.uint64]:
 @kernel
 def cover(rules: Population, constants: Constants, action: int, view: View, time: int, rng: Rng):
     """Covering: insert a rule for `action` that matches `view`, each of its symbols # by chance; -1 without room."""
-    condition = zeros(2 * len(view), np.uint64)
-    for symbol in range(constants.symbols):
-        if uniform(rng) >= constants.any_chance:
-            row, bit = _symbol_bit(symbol)
-            condition[row] |= bit
-            condition[row + 1] |= view[row // 2] & bit
+    condition = empty(2 * len(view), np.uint64)
+    for w in range(len(view) // 2):
+        first, second = U(0), U(0)
+        for square in range(min(64, constants.symbols // 2 - 64 * w)):  # chance would mispredict every other branch
+            first |= U(uniform(rng) >= constants.any_chance) << U(square)
+            second |= U(uniform(rng) >= constants.any_chance) << U(square)
+        condition[4 * w], condition[4 * w + 1] = first, view[2 * w] & first
+        condition[4 * w + 2], condition[4 * w + 3] = second, view[2 * w + 1] & second
     new = NewRule(action, constants.prediction_0, constants.error_start, constants.fitness_0, 1.0, time)
     return insert(rules, condition, new)
 
@@ -529,6 +531,7 @@ def delete_excess(rules: Population, constants: Constants, votes: NDArray[np.flo
     while rules.counts[TOTAL] > constants.rules:
         size = rules.starts[len(rules.starts) - 1]
         total, misses = _deletion_votes(rules, constants, size, votes), 0
+        emptied, n = empty(rules.counts[TOTAL] - constants.rules, np.int64), 0
         while rules.counts[TOTAL] > constants.rules and misses < MISSES:
             slot = min(_bisect(votes, size, uniform(rng) * total), size - 1)
             rule = rules.ids[slot]
@@ -536,11 +539,16 @@ def delete_excess(rules: Population, constants: Constants, votes: NDArray[np.flo
                 rules.numerosity[rule] -= 1
                 rules.counts[TOTAL] -= 1
                 misses = 0
+                if rules.numerosity[rule] == 0:
+                    k = n
+                    while k > 0 and emptied[k - 1] < slot:
+                        emptied[k] = emptied[k - 1]
+                        k -= 1
+                    emptied[k], n = slot, n + 1
             else:
                 misses += 1
-        for slot in range(size - 1, -1, -1):  # from the last: what is moved into a hole comes from behind it
-            if rules.numerosity[rules.ids[slot]] == 0:
-                remove(rules, rules.ids[slot])
+        for k in range(n):  # from the last: what is moved into a hole comes from behind it
+            remove(rules, rules.ids[emptied[k]])
 
 
 @inlined
@@ -552,9 +560,11 @@ def _deletion_votes(rules: Population, constants: Constants, size: int, votes: N
     mean, total = fitness / rules.counts[TOTAL], 0.0
     for slot in range(size):
         rule = rules.ids[slot]
-        vote, own = rules.niche[rule] * rules.numerosity[rule], rules.fitness[rule] / rules.numerosity[rule]
-        if rules.experience[rule] > constants.delete_experience and own < constants.delete_fitness * mean:
-            vote *= mean / max(own, 1e-300)
+        vote = rules.niche[rule] * rules.numerosity[rule]
+        if rules.experience[rule] > constants.delete_experience:
+            own = rules.fitness[rule] / rules.numerosity[rule]
+            if own < constants.delete_fitness * mean:
+                vote *= mean / max(own, 1e-300)
         total += vote
         votes[slot] = total
     return total

@@ -52,6 +52,19 @@ def test_work_that_is_there_stays(worked: Workspace, tmp_path: Path) -> None:
     assert (worked.runs / "won/seed-1.json").read_text() == "mine"
 
 
+def test_a_run_that_was_begun_becomes_the_finished_one(worked: Workspace, tmp_path: Path) -> None:
+    asked = ("tdl/seed-2", "tdl", "othello4", 2, {"games": 20, "step_games": 10})
+    archive, elsewhere = tmp_path / "runs.tar.xz", Workspace(runs=tmp_path / "there", report=tmp_path / "report")
+    whole = elsewhere.run(*asked)
+    whole.complete()
+    pack(elsewhere.runs, archive)
+    begun = worked.run(*asked)
+    assert len(begun.metrics) == 1
+    unpack(archive, worked.runs)
+    assert begun.finished
+    assert begun.metrics == whole.metrics
+
+
 @pytest.mark.parametrize(
     "name", ["../won.json", "/won.json", "won/../../x.json", "a.py", "checkpoint.safetensors", "x\n.json"]
 )

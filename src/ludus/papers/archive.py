@@ -36,7 +36,10 @@ def pack(folder: Path, archive: Path) -> int:
 
 
 def unpack(archive: Path, folder: Path) -> int:
-    """Put the work in an archive into a folder, except where there is some already; return how many files were new."""
+    """Put the work in an archive into a folder, except where there is some already; return how many files were new.
+
+    A run that was begun there but is not finished becomes the archive's, with all its metrics.
+    """
     new = 0
     try:
         with lzma.open(archive) as compressed:
@@ -47,7 +50,7 @@ def unpack(archive: Path, folder: Path) -> int:
                 if not entry.isreg() or not _NAME.fullmatch(name) or ".." in name:
                     raise DamagedFile(f"{archive} is no archive of a paper's runs: it has an entry {name!r}")
                 file = tar.extractfile(entry)
-                if file is not None and not present(folder / name):
+                if file is not None and (not present(folder / name) or _of_unfinished(folder / name)):
                     write_whole(folder / name, file.read())
                     new += 1
     except (tarfile.TarError, lzma.LZMAError, EOFError, ValueError) as problem:
@@ -55,6 +58,11 @@ def unpack(archive: Path, folder: Path) -> int:
     except OSError as problem:
         raise StorageError(f"can't read {archive}: {problem.strerror or problem}") from problem
     return new
+
+
+def _of_unfinished(file: Path) -> bool:
+    """Whether these are the metrics of a run without a player: they would stay too short for one from an archive."""
+    return file.name == "metrics.csv" and not present(file.parent / "player.safetensors")
 
 
 def _belongs(file: Path) -> bool:

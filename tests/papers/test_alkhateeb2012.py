@@ -12,6 +12,7 @@ from ludus.measures.ratings import Result
 from ludus.papers.alkhateeb2012 import PAPER, setup
 from ludus.papers.alkhateeb2012.dispersion import (
     agreement,
+    differing_by_chance,
     evenness,
     printed_cells,
     rating_span,
@@ -135,6 +136,11 @@ def test_independent_games_of_equal_players_are_as_even_as_chi_square() -> None:
     assert spans.mean() == pytest.approx(21, abs=1.5)
     assert spans.min() > 4  # which two of the printed leagues do not reach
     assert simulated_spans(10, 0.9, 50).mean() < spans.mean() - 5
+
+
+def test_equal_players_who_draw_often_seldom_seem_to_differ() -> None:
+    assert differing_by_chance(10, 0.27, 100) == pytest.approx(0.1, abs=0.02)
+    assert differing_by_chance(10, 0.65, 100) < 0.015
 
 
 def test_a_shuffled_network_keeps_its_outputs_its_king_and_the_weights_of_each_layer(tmp_path: Path) -> None:

@@ -68,17 +68,21 @@ def _summary(study: Study[Budget]) -> str:
     better = f"; by a better evolution: {study.tally('beyond-weights-*', 'beyond-social')}"
     return f"""
         - Ratings, computed from the printed results: {study.tally("*-rated")}.
-        - The league of social players (Tables XIII and XIV): {study.tally("table13-*", "table14-*")}.
+        - The league of social players (Tables XIII and XIV):
+          {study.tally("table13-c*", "table13-order", "table14-*")}.
         - Against C0 and Blondie24-RR (Tables XV to XXI): {study.tally("table15-*", "table18-*", "table21-*")}. A
           score has to be near the paper's and to tell who is better, where the paper's does.
         - Whether one method always gives the same strength (Tables III to XII): {study.tally("*-alike")}; how far
           ratings span: {study.tally("*-span")}. The printed spans are smaller than those of equal players by chance;
           see the section on the printed leagues.
-        - Beyond the paper, whether evolution adds anything to an untrained network with the same search and king, and
-          whether inner weights matter: {study.tally("beyond-untrained-*", "beyond-shuffled-*")}\
+        - How many games are drawn (Tables IV and XIII): {study.tally("*-draws")}.
+        - Questions of our own, beyond the paper, though counted above: whether evolution adds anything to its first
+          generation, or to untrained networks with the same search and a king of 1.5, and whether inner weights matter:
+          {study.tally("beyond-untrained-*", "beyond-shuffled-*", "beyond-evolved")}\
 {better if study.budget.better_runs else ""}.
 
-        Each method is one run, in the paper as here: what differs between methods may differ between runs.
+        In the league each method is one player, in the paper as here: what differs between methods may differ between
+        runs.
         """
 
 

@@ -1,7 +1,13 @@
 """Whether players that were evolved in the same way are alike (Tables III to XII)."""
 
-from ludus.measures.ratings import Result, rate
-from ludus.papers.alkhateeb2012.dispersion import copies, rating_span, span_by_chance
+from ludus.measures.ratings import Result
+from ludus.papers.alkhateeb2012.dispersion import (
+    copies,
+    differing_by_chance,
+    differing_pairs,
+    rating_span,
+    span_by_chance,
+)
 from ludus.papers.alkhateeb2012.evolved import (
     Players,
     alike_runs,
@@ -16,10 +22,11 @@ from ludus.papers.alkhateeb2012.published import PUBLISHED
 from ludus.papers.alkhateeb2012.setup import ALIKE, SPAN_TOLERANCE, Budget
 from ludus.papers.base import Reading
 from ludus.papers.study import Study
-from ludus.papers.verdicts import SUPERIOR, Ruling, verdict_near, verdict_pattern
+from ludus.papers.verdicts import Ruling, verdict_near, verdict_pattern
 
 DIFFERING = 0.1
-"""The share of pairs of equal players that would seem to differ by chance: 5% either way."""
+"""The share of pairs up to which it is partly so: 5% either way, as many as equal players would seem to differ if no
+more games were drawn than the ratings expect."""
 
 
 def alike(study: Study[Budget]) -> None:
@@ -35,8 +42,14 @@ def alike(study: Study[Budget]) -> None:
 
 
 def _differ(study: Study[Budget], method: str, tables: str, players: Players, short: Players, missing: str) -> None:
-    ours, verdict = _differing(round_robin(study, players))
+    results = round_robin(study, players)
+    ours, verdict = _differing(results)
     others, judged = _differing(round_robin(study, short))
+    note = missing
+    if results:
+        draws = drawn(results).value / 100
+        chance = differing_by_chance(len(players), draws, study.budget.simulations)
+        note += f" Of equal players with {draws:.0%} of draws {chance:.1%} of pairs would seem to differ by chance."
     study.claim(
         f"tables-{_slug(tables)}-alike",
         f"Players evolved in the same way ({method}) do not differ: no likelihood of superiority reaches 95%.",
@@ -46,7 +59,7 @@ def _differ(study: Study[Budget], method: str, tables: str, players: Players, sh
         verdict=verdict,
         reading=_reading(study),
         readings=_readings(study, short, others, judged),
-        note=f"{missing} Of equal players one pair in ten would seem to differ.".strip(),
+        note=note.strip(),
     )
 
 
@@ -93,7 +106,7 @@ def _differing(results: list[Result]) -> tuple[str | None, Ruling]:
     """How many of the pairs differ, and the verdict."""
     differing, pairs = None, len(results)
     if results:
-        differing = sum(chance >= SUPERIOR for row in rate(results).los.values() for chance in row.values())
+        differing = differing_pairs(results)
     rule = f"no pair differs (partly: {DIFFERING:.0%} of them)"
     return (
         None if differing is None else f"{differing} of {pairs} pairs differ",

@@ -9,7 +9,7 @@ Three figures, from the published wins alone:
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +21,7 @@ from ludus.papers.alkhateeb2012.evolved import alike_runs, game_scores, players_
 from ludus.papers.alkhateeb2012.published import BALLOT_GAMES, PUBLISHED, published_results
 from ludus.papers.alkhateeb2012.setup import ALIKE, Budget
 from ludus.papers.study import Study
+from ludus.papers.verdicts import SUPERIOR
 from ludus.play.intervals import Estimate
 
 DRAWS = 0.5
@@ -84,17 +85,32 @@ def rating_span(results: Sequence[Result]) -> float:
     return max(elos) - min(elos)
 
 
-def simulated_spans(
-    players: int, draws: float, leagues: int, games: int = BALLOT_GAMES, seed: int = 1
-) -> NDArray[np.float64]:
-    """The span of ratings in so many leagues of equal players, whose games are independent and drawn with a chance."""
+def differing_pairs(results: Sequence[Result]) -> int:
+    """Of how many pairs one is better by its likelihood of superiority."""
+    return sum(chance >= SUPERIOR for row in rate(results).los.values() for chance in row.values())
+
+
+def simulated_leagues(players: int, draws: float, leagues: int, seed: int = 1) -> Iterator[list[Result]]:
+    """So many leagues of equal players, whose games are independent and drawn with a chance."""
     rng, decided = np.random.default_rng(seed), (1 - draws) / 2
     pairs = [(str(i), str(j)) for i in range(players) for j in range(i)]
-    spans = np.empty(leagues)
-    for league in range(leagues):
-        counts = rng.multinomial(games, (decided, draws, decided), len(pairs)).tolist()
-        spans[league] = rating_span([Result(*pair, *each) for pair, each in zip(pairs, counts, strict=True)])
-    return spans
+    for _ in range(leagues):
+        counts = rng.multinomial(BALLOT_GAMES, (decided, draws, decided), len(pairs)).tolist()
+        yield [Result(*pair, *each) for pair, each in zip(pairs, counts, strict=True)]
+
+
+def simulated_spans(players: int, draws: float, leagues: int) -> NDArray[np.float64]:
+    """The span of ratings in each of these leagues."""
+    return np.array([rating_span(league) for league in simulated_leagues(players, draws, leagues)])
+
+
+def differing_by_chance(players: int, draws: float, leagues: int) -> float:
+    """The share of pairs in these leagues that seem to differ.
+
+    One in ten if as many games are drawn as the ratings expect, 27% between equal players; of more draws fewer.
+    """
+    pairs = players * (players - 1) // 2
+    return float(np.mean([differing_pairs(league) for league in simulated_leagues(players, draws, leagues)])) / pairs
 
 
 def span_by_chance(study: Study[Budget], players: int, draws: float) -> Estimate:

@@ -1,10 +1,14 @@
 """Papers: what is kept, claims.json, the page and the command."""
 
+import importlib
+import inspect
 import json
 import math
 import os
 import shutil
+import subprocess
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,16 +19,18 @@ import ludus
 from ludus import registry
 from ludus.errors import LudusError
 from ludus.papers import names
+from ludus.papers import report as report_module
 from ludus.papers.base import Claim, Figure, Reading, Report, Section, Workspace
 from ludus.papers.report import Making, duration, prose, reproduce, write_report
 from ludus.papers.report import page as page_of
 from ludus.papers.study import Study
-from ludus.papers.verdicts import VERDICTS, Ruling
+from ludus.papers.verdicts import VERDICTS, Ruling, verdict_above, verdict_near, verdict_superior
 from ludus.play.intervals import Estimate
 from tests.interfaces.conftest import say  # noqa: F401 - a fixture
 from tests.papers.made_up import MadeUp
 
 CHROMIUM = os.environ.get("LUDUS_CHROMIUM") or shutil.which("chromium") or ""
+PAPERS = Path(__file__).parents[2] / "docs/papers"
 VOID = {"meta", "link", "img"}
 MAKING = Making("quick", 1, 125.0, {"ludus": "0.1.0"})
 
@@ -192,6 +198,14 @@ def test_a_study_collects_what_its_experiments_add(workspace: Workspace) -> None
     assert (report.settings["seed"], report.seeds) == (1, [1000, 1001])
 
 
+def test_a_figure_that_is_not_finite_is_refused_whatever_the_rule(workspace: Workspace) -> None:
+    study = Study("quick", Making("quick", 1, 0.0, {}), workspace, ludus.game("othello6"), runs=2)
+    nothing = Estimate(math.nan, (math.nan, math.nan))
+    for ruling in (verdict_near(nothing, 1.0, 0.5), verdict_above(nothing, 1.0), verdict_superior(math.nan)):
+        with pytest.raises(LudusError, match="its figures must be finite"):
+            study.claim("a", "", paper=1.0, ours=math.nan, verdict=ruling)
+
+
 def test_claims_are_json_for_programs(workspace: Workspace) -> None:
     reproduce(MadeUp(), "quick", workspace)
     written = json.loads((workspace.report / "claims.json").read_text())
@@ -302,6 +316,20 @@ def test_a_place_that_cannot_be_is_refused_before_the_work(tmp_path: Path) -> No
     assert paper.measured == 0
 
 
+@pytest.mark.skipif(not shutil.which("git"), reason="there is no git on this machine")
+def test_the_commit_is_that_of_ludus_and_not_of_a_repository_around_it(tmp_path: Path, monkeypatch) -> None:
+    package = tmp_path / "site-packages" / "report.py"
+    package.parent.mkdir()
+    package.write_text("")
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for command in (["init", "--quiet"], ["commit", "--quiet", "--allow-empty", "--message=Theirs"]):
+        subprocess.run([*git, *command], check=True)
+    monkeypatch.setattr(report_module, "__file__", str(package))
+    assert not report_module.commit()
+    subprocess.run([*git, "add", str(package)], check=True)
+    assert report_module.commit().endswith("+")
+
+
 def test_time_in_words() -> None:
     assert [duration(seconds) for seconds in (4.2, 125, 3599, 7500)] == ["4 s", "2 min", "1 h 0 min", "2 h 5 min"]
 
@@ -315,6 +343,17 @@ def test_papers_are_found_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
         LudusError, match=r"unknown paper 'nobody' \(did you mean nobody2031\?\); known papers: nobody2031"
     ):
         names.paper("nobody")
+
+
+@pytest.mark.parametrize("key", ["abramson2001", "alkhateeb2012", "jain2018", "jaskowski2014", "moriarty1995"])
+def test_each_claim_is_counted_in_one_place_of_the_summary(key: str, workspace: Workspace, monkeypatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(Study, "tally", lambda self, *patterns: str(asked.append(patterns)))
+    package, setup = (importlib.import_module(f"ludus.papers.{key}{part}") for part in ("", ".setup"))
+    study = Study("full", setup.BUDGETS["full"], workspace, ludus.game("othello6"), runs=2)
+    package._summary(study, *[""] * (len(inspect.signature(package._summary).parameters) - 1))
+    for claim in json.loads((PAPERS / key / "claims.json").read_text())["claims"]:
+        assert sum(any(fnmatchcase(claim["id"], each) for each in patterns) for patterns in asked) == 1, claim["id"]
 
 
 def test_the_command_lists_and_reproduces(say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

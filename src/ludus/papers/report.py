@@ -45,10 +45,15 @@ def today() -> str:
 
 def commit() -> str:
     """The commit that Ludus runs from, with a + if files were changed since; nothing if it is installed otherwise."""
-    folder = Path(__file__).parent
-    command = ["git", "-C", str(folder), "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
+    file = Path(__file__)
+    # a package installed inside another repository is not of its commits
+    ours = ["ls-files", "--error-unmatch", file.name]
+    describe = ["describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
     with suppress(OSError, subprocess.SubprocessError):
-        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+        for command in (ours, describe):
+            found = subprocess.run(
+                ["git", "-C", str(file.parent), *command], capture_output=True, text=True, timeout=10, check=True
+            )
         return found.stdout.strip()
     return ""
 

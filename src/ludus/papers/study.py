@@ -122,6 +122,6 @@ def slug(words: str) -> str:
 
 def _runs_to_settle(verdict: Ruling, runs: int) -> int | None:
     """About how many runs would settle the claim; players that were not trained count as one."""
-    if verdict.times is None or verdict.times > MOST_TIMES:
+    if verdict.times is None or not verdict.times <= MOST_TIMES:  # nan included
         return None
     return math.ceil(round(verdict.times * max(1, runs), 6))

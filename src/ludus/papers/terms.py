@@ -14,7 +14,7 @@ TERMS = {
     "exploration": "Moves that a learner makes to see what happens, rather than because they are best.",
     "fitness": "What decides who has children in evolution; in XCS, how accurate a rule is beside others.",
     "generalization": "Points in percent against opponents with random weights.",
-    "heuristic": "The standard player of Othello, with weights of squares that people made by hand.",
+    "heuristic": "A player that people made by hand: in Othello by weights of squares, in Go by influence.",
     "influence": "How far the stones of each side dominate each point of a Go board.",
     "mobility": "How many moves a side can choose from.",
     "n-tuple network": "A sum of lookup tables, each over a small set of squares.",

@@ -12,6 +12,8 @@ from ludus.papers.jain2018.setup import BUDGETS, GAME, Budget
 from ludus.papers.names import paper
 from ludus.papers.report import reproduce
 from ludus.papers.study import Study
+from ludus.players.files import read_header
+from ludus.players.shipped import shipped_in
 from ludus.records.arena import ArenaGames, Ending, StoredGame
 from tests.effort import EFFORT
 
@@ -49,9 +51,12 @@ def test_games_with_people_are_shown_by_the_skill_they_state(tmp_path: Path) -> 
         games.end(game, Ending(outcome))
     games.close()
     highly, average, low = claims(file)
-    assert (highly.paper, highly.ours, highly.verdict) == (
-        "40 won, 11 lost, 9 tied",
-        "2 won, 1 lost, 0 tied",
-        "reproduced",
-    )
+    assert (highly.paper, highly.ours) == ("40 won, 11 lost, 9 tied", "2 won, 1 lost, 0 tied")
+    assert (highly.verdict, highly.over) == ("not settled", "games")  # three games tell nothing
+    assert highly.note.startswith("It wins 66.7% (")
     assert average.ours is low.ours is None
+
+
+def test_the_player_in_the_arena_is_the_one_that_the_report_says() -> None:
+    (file,) = shipped_in(ARENA_PLAYER)
+    assert read_header(file).provenance["settings"]["preset"] == "strong"

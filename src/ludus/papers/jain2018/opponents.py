@@ -8,7 +8,7 @@ import numpy as np
 
 from ludus.learners.xcs.playing import play_on, read_rules, repeated
 from ludus.measures.leagues import league
-from ludus.measures.performance import compiled, share_over_runs
+from ludus.measures.performance import compiled, percent, share_over_runs
 from ludus.measures.ratings import rate
 from ludus.papers.jain2018.setup import DEPTHS, GAME, GENERAL, MAIN, Budget, Group, Variant, shown
 from ludus.papers.study import Study, slug
@@ -136,7 +136,8 @@ def minimax(study: Study[Budget], groups: Mapping[Variant, Group]) -> None:
             ours=ours,
             verdict=verdict_above(ours, 50),
             reading="The rules that training has made, frozen, against a minimax that looks for the paper's values of "
-            "squares and draws lots among equal moves. The paper names neither its depths nor its judgement.",
+            "squares and draws lots among equal moves. The paper names neither its depths nor its judgement, and its "
+            "figure has no numbers that can be read; to outperform is to win more than half of the games.",
             readings=readings,
         )
     _repetition(study, found)
@@ -208,6 +209,7 @@ def people(study: Study[Budget], file: Path, group: Group | None = None) -> None
     for skill, (wins, losses, ties) in TABLE_1.items():
         ours = recorded.get(STATED[skill], Tally())
         games, value = ours.wins + ours.losses + ours.ties, round(100 * wins / TABLE_1_GAMES, 1)
+        won = percent(np.repeat([1.0, 0.0], [ours.wins, games - ours.wins])) if games else None
         readings = []
         for learns in (False, True):
             if not group:
@@ -222,10 +224,12 @@ def people(study: Study[Budget], file: Path, group: Group | None = None) -> None
             paper=f"{wins} won, {losses} lost, {ties} tied",
             ours=f"{ours.wins} won, {ours.losses} lost, {ours.ties} tied" if games else None,
             runs=1 if games else 0,
-            verdict=verdict_near(100 * ours.wins / games if games else None, value, TABLE_1_TOLERANCE),
+            verdict=verdict_near(won, value, TABLE_1_TOLERANCE),
             reading=f"Games with people who call themselves {STATED[skill]} against {ARENA_PLAYER} in the arena "
-            "(`ludus serve`)" + ("." if games else "; none have been recorded."),
+            f"(`ludus serve`){'' if games else '; none have been recorded'}. That player has the strong preset, not "
+            "the paper's settings.",
             readings=readings,
+            note=f"It wins {shown(won)}, with the interval over games." if won else "",
         )
     if group:
         _calibrated(study)

@@ -49,7 +49,8 @@ def _summary(study: Study[Budget]) -> str:
         - Games won: against the random mover {study.tally("section4-*-random")}; against the searcher
           {study.tally("section4-*-searcher", "*-before", "*-ahead")}. What a network wins depends on
           how weights are scaled and on whether survivors are judged again; the readings stand side by side.
-        - How won games go (Figures 4, 5, 6 and 8): {study.tally("figure*")}.
+        - How won games go (Figures 4, 5, 6 and 8): {study.tally("figure*")}. Beside the networks' are the won games of
+          a random mover: what both have in common is owed to winning, not to a strategy.
         - Size: {study.tally("*-hidden-units")}; random chromosomes have as many units.
         - A constant ranking of squares plays about as well as the network it was made from, even where the network's
           choices depend on the position.

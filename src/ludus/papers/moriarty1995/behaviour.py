@@ -19,8 +19,8 @@ from ludus.papers.moriarty1995.setup import (
     VARIANTS,
     Budget,
     Populations,
-    Variant,
     listed,
+    random_mover,
 )
 from ludus.papers.study import Study
 from ludus.papers.verdicts import Ruling, verdict_above, verdict_near
@@ -55,8 +55,11 @@ FIGURES = {
     "figure8": Shown(2, RANDOM, EVOLVED_2, "the random mover", "Figure 8", Published(52, 40, (16, 29))),
 }
 
-Seen = dict[Variant, list[Behaviour]]
-"""What the won games of each population's best network look like, by reading."""
+CONTROL = "a random mover in the network's place"
+"""Its won games are beside the networks': what they have in common is owed to winning alone."""
+
+Seen = dict[str, list[Behaviour]]
+"""What the won games of each population's best network look like, by reading; and those of random movers."""
 
 
 def game_curves(study: Study[Budget], populations: Populations) -> None:
@@ -64,7 +67,7 @@ def game_curves(study: Study[Budget], populations: Populations) -> None:
     seen: dict[str, Seen] = {}
     for name, shown in FIGURES.items():
         seen[name] = {
-            variant: [
+            variant.name: [
                 found
                 for each in populations["marker", variant]
                 if (found := _watched(study, each.network(shown.phases), shown.opponent))
@@ -72,14 +75,17 @@ def game_curves(study: Study[Budget], populations: Populations) -> None:
             for variant in VARIANTS
             if ("marker", variant) in populations
         }
+        seen[name][CONTROL] = [
+            found for seed in study.seeds if (found := _watched(study, random_mover(study, seed), shown.opponent, seed))
+        ]
         file = study.figure(
             name,
-            f"{shown.us[0].upper()}{shown.us[1:]} against {shown.them} (the paper's {shown.where})",
-            f"Averages over all games won of {study.budget.games:,} for each of {len(seen[name][MAIN])} networks; "
+            f"{shown.us[0].upper()}{shown.us[1:]} plays {shown.them} (the paper's {shown.where})",
+            f"Averages over all games won of {study.budget.games:,} for each of {len(seen[name][MAIN.name])} networks; "
             f"{MAIN.name}. Marks are the paper's figures.",
             alt="Pieces of both sides through the game, and below them the moves they could choose from",
         )
-        figures.behaviour_curves(file, _mean(seen[name][MAIN]), (shown.us, shown.them), shown.published)
+        figures.behaviour_curves(file, _mean(seen[name][MAIN.name]), (shown.us, shown.them), shown.published)
     _pieces(study, "figure4", seen["figure4"], "the positional network")
     _turn(study, "figure4", seen["figure4"], "Against the positional network the random mover")
     _fewer(study, seen["figure5"])
@@ -99,13 +105,13 @@ def _readings(
     figure_of: Callable[[Behaviour], float | None],
     ruling: Callable[[Estimate | None], Ruling],
 ) -> list[Reading]:
-    """The same figure of the networks under the other readings."""
+    """The same figure of the networks under the other readings, and of random movers."""
     found = []
-    for variant, each in seen.items():
-        if variant is not MAIN:
+    for name, each in seen.items():
+        if name != MAIN.name:
             values = [value for one in each if (value := figure_of(one)) is not None]
             ours = _figure_of(values)
-            found.append(study.reading(variant.name, ours=ours, verdict=ruling(ours), runs=len(values)))
+            found.append(study.reading(name, ours=ours, verdict=ruling(ours), runs=len(values) if ours else 0))
     return found
 
 
@@ -119,7 +125,7 @@ def _pieces(study: Study[Budget], name: str, seen: Seen, whom: str) -> None:
         def ruling(ours: Estimate | None, value: float = value) -> Ruling:
             return verdict_near(ours, value, PIECES_TOLERANCE)
 
-        counts = [pieces(each) for each in seen[MAIN]]
+        counts = [pieces(each) for each in seen[MAIN.name]]
         ours = over_runs(counts)
         study.claim(
             f"{name}-pieces-{('network', 'random')[side]}",
@@ -141,7 +147,7 @@ def _turn(study: Study[Budget], name: str, seen: Seen, whom: str) -> None:
     def ruling(ours: Estimate | None) -> Ruling:
         return verdict_near(ours, value, TURN_TOLERANCE)
 
-    turns = [each.turning_point for each in seen[MAIN]]
+    turns = [each.turning_point for each in seen[MAIN.name]]
     values = [float(turn) for turn in turns if turn is not None]
     ours = _figure_of(values)
     study.claim(
@@ -154,7 +160,7 @@ def _turn(study: Study[Budget], name: str, seen: Seen, whom: str) -> None:
         reading="The move after which its average number of pieces is highest.",
         readings=_readings(study, seen, lambda found: found.turning_point, ruling),
         note=f"By population: {listed(turns)}. The network has more pieces from move "
-        f"{listed([each.overtaking for each in seen[MAIN]])} on.",
+        f"{listed([each.overtaking for each in seen[MAIN.name]])} on.",
         figure=name,
     )
 
@@ -163,14 +169,14 @@ def _fewer(study: Study[Budget], seen: Seen) -> None:
     def fewer(found: Behaviour) -> float:
         return float(found.pieces[40, 1] - found.pieces[40, 0])
 
-    ours = over_runs([fewer(each) for each in seen[MAIN]])
+    ours = over_runs([fewer(each) for each in seen[MAIN.name]])
     study.claim(
         "figure5-fewer",
         "Through most of the games that it wins, the network has fewer pieces than the searcher.",
         paper="fewer",
         ours=f"{ours.value:.1f} fewer",
         interval=ours.interval,
-        runs=len(seen[MAIN]),
+        runs=len(seen[MAIN.name]),
         verdict=verdict_above(ours, 0.0),
         reading="After 40 moves.",
         readings=_readings(study, seen, fewer, lambda found: verdict_above(found, 0.0)),
@@ -189,30 +195,30 @@ def _freedom(study: Study[Budget], seen: Seen) -> None:
     main, *thirds = WINDOWS.items()
     windows = []
     for name, window in thirds:
-        found = over_runs([ratio(each, window) for each in seen[MAIN]])
+        found = over_runs([ratio(each, window) for each in seen[MAIN.name]])
         words = f"{name}, moves {window[0]} to {window[1]}"
-        windows.append(study.reading(words, ours=found, verdict=ruling(found), runs=len(seen[MAIN])))
-    ours = over_runs([ratio(each) for each in seen[MAIN]])
+        windows.append(study.reading(words, ours=found, verdict=ruling(found), runs=len(seen[MAIN.name])))
+    ours = over_runs([ratio(each) for each in seen[MAIN.name]])
     study.claim(
         "figure6-choices",
         "In the middle and end game of games that it wins, the network has twice as many moves to choose from as the "
         "searcher.",
         paper="2.0",
         ours=ours,
-        runs=len(seen[MAIN]),
+        runs=len(seen[MAIN.name]),
         verdict=ruling(ours),
         reading=f"The {main[0]} are moves {main[1][0]} to {main[1][1]}, the last two thirds: the paper has three "
         "phases, and leaves out the first.",
         readings=[*windows, *_readings(study, seen, ratio, ruling)],
         note="Network and searcher by population: "
-        + ", ".join("{:.1f} and {:.1f}".format(*each.freedom(*main[1])) for each in seen[MAIN])
+        + ", ".join("{:.1f} and {:.1f}".format(*each.freedom(*main[1])) for each in seen[MAIN.name])
         + ".",
         figure="figure5",
     )
 
 
-def _watched(study: Study[Budget], one: Player, opponent: str) -> Behaviour | None:
-    """The averages over the games that a network wins; None if it wins none."""
+def _watched(study: Study[Budget], one: Player, opponent: str, seed: int | None = None) -> Behaviour | None:
+    """The averages over the games that a player wins; None if it wins none. Another seed has other games."""
 
     def watch() -> dict[str, Any] | None:
         workspace = study.workspace
@@ -220,7 +226,7 @@ def _watched(study: Study[Budget], one: Player, opponent: str) -> Behaviour | No
             one,
             player(opponent, study.game),
             study.budget.games,
-            seed=workspace.seed,
+            seed=workspace.seed if seed is None else seed,
             workers=workspace.workers,
             record=True,
         )

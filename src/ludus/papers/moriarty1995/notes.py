@@ -28,6 +28,7 @@ NOTES = [
         - The searcher is ours: alpha-beta, three moves deep, with the table of square values in Norvig's programs for
           Othello instead of Iago's own judgement. Among equally good moves it draws lots.
         - The paper's curves are averages over ten won games of one network; ours over all won games of every network.
+          It has no control. Ours is a random mover in the network's place: of its games, too, only those it wins count.
         - Initial values of units are in 128ths under every reading; the paper's 5,160 integers of a fixed network fit
           64 inputs, one for each square, not 128.
         """,

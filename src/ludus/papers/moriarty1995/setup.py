@@ -162,6 +162,11 @@ def others(populations: Populations, kind: str) -> Iterator[tuple[Variant, Seque
             yield variant, populations[kind, variant]
 
 
+def random_mover(study: Study[Budget], seed: int | None = None) -> Player:
+    """A player that has learned nothing: what it wins, and how its won games go, takes no strategy."""
+    return replace(player(RANDOM, study.game), label="random-mover" + ("" if seed is None else f"-seed-{seed}"))
+
+
 def won(study: Study[Budget], one: Player, opponent: str) -> Estimate:
     """The games that a network wins in percent, with the interval over its games."""
 

@@ -20,6 +20,7 @@ from ludus.papers.moriarty1995.setup import (
     Populations,
     listed,
     others,
+    random_mover,
     won,
 )
 from ludus.papers.study import Study
@@ -92,9 +93,13 @@ def _beats(study: Study[Budget], populations: Populations, kind: str, phases: in
         reading=f"{MAIN.name[0].upper()}{MAIN.name[1:]}; the best network of each population, re-tested in "
         f"{study.budget.games:,} games that played no part in its evolution, mean over populations.",
         readings=readings,
-        note=f"Games won, in percent, by population: {listed(shares)}.",
+        note=f"Games won, in percent, by population: {listed(shares)}. {_by_chance(study, OPPONENTS[phases - 1])}",
         figure="learning" if phases == 2 else "",
     )
+
+
+def _by_chance(study: Study[Budget], opponent: str) -> str:
+    return f"A random mover wins {won(study, random_mover(study), opponent).value:.1f}."
 
 
 def _recorded(found: Sequence[Population], phases: int) -> Estimate:
@@ -122,7 +127,7 @@ def _before(study: Study[Budget], populations: Populations) -> None:
         verdict=verdict_below(poor, POOR),
         reading=f"Very poorly is less than {POOR:g}% of games won.",
         readings=readings,
-        note=f"By population: {listed(shares)}.",
+        note=f"By population: {listed(shares)}. {_by_chance(study, SEARCHER)}",
     )
 
 
@@ -139,15 +144,13 @@ def _ahead(study: Study[Budget], populations: Populations) -> None:
     readings = []
     for variant, each in others(populations, "marker"):
         if theirs := ahead(each, populations.get(("fixed-network", variant), ())):
-            readings.append(
-                study.reading(variant.name, ours=theirs, verdict=verdict_above(theirs, 0.0), runs=len(each))
-            )
+            readings.append(study.reading(variant.name, ours=theirs, verdict=verdict_above(theirs, 0.0), runs=theirs.n))
     study.claim(
         "section4-marker-ahead",
         "Against the searcher marker-based networks win more often than fixed ones.",
         paper="63%",
         ours=ours,
-        runs=len(populations["marker", MAIN]) if ours else 0,
+        runs=ours.n if ours else 0,
         verdict=verdict_above(ours, 0.0),
         reading="Judged as an order, not by its size; populations of one seed are compared.",
         readings=readings,

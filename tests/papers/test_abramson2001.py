@@ -35,6 +35,7 @@ def test_every_claim_and_every_reading_gets_a_figure(tmp_path: Path, monkeypatch
     assert len(by_id) == 17
     assert all(claim.ours is not None for claim in found.claims)
     assert all(reading.ours is not None for claim in found.claims for reading in claim.readings)
+    assert "the codebook before training wins" in by_id["fig8-wins"].note
     assert len(by_id["fig6-better"].readings) == len(VARIANTS) - 1
     assert len(by_id["fig5-better"].readings) == sum(not each.wally for each in VARIANTS) - 1
     assert reproduce(paper("abramson2001"), "quick", workspace).claims == found.claims

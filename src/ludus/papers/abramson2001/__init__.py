@@ -55,7 +55,7 @@ def _summary(study: Study[Budget]) -> str:
           never varies, one line of play decides.
         - What it learns (Figures 4 and 8): {study.tally("fig4-*", "*-improves")}. What it owes to learning, and what
           to the recorded games of its codebook, is in the section on what learning adds.
-        - Its opponents (section 1): {study.tally("section1-*")}, with Wally as Millen published it.
+        - Its opponents (abstract): {study.tally("section1-*")}, with Wally as Millen published it.
         """
 
 

@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from ludus.games.influence import influence_of
+from ludus.games.names import game
 from ludus.measures import figures
+from ludus.measures.performance import compiled
 from ludus.papers.abramson2001.runs import (
     Trained,
     banded,
@@ -39,6 +41,7 @@ from ludus.papers.base import Reading
 from ludus.papers.study import Study
 from ludus.papers.verdicts import Ruling, verdict_above, verdict_near
 from ludus.play.intervals import Estimate
+from ludus.players.names import player
 
 FIGURE_3_FIELD = (
     (-0.72, -0.73, -0.49, -1.00, 0.13),
@@ -220,7 +223,20 @@ def _games_won(study: Study[Budget], trained: Trained, setting: Setting, stem: s
         reading=f"{study.budget.measured_games} games of each trained player; "
         + ("most are more than half." if mostly else "some are more than none."),
         readings=readings,
+        note=_without_learning(study, setting),
         figure=stem,
+    )
+
+
+def _without_learning(study: Study[Budget], setting: Setting) -> str:
+    """What players win that have learned nothing: more than none takes little."""
+    untaught = untrained(setting), compiled(player("random", game(setting.game)))
+    before, chance = (
+        100 * np.mean(np.array(lost_by(study, each, setting, setting.opponent, setting.start)) < 0) for each in untaught
+    )
+    return (
+        f"With nothing learned, in as many games: the codebook before training wins {before:.1f}%, a random mover "
+        f"{chance:.1f}%."
     )
 
 

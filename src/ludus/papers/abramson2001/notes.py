@@ -7,7 +7,8 @@ NOTES = [
         "Readings, chosen before the runs",
         """
         The paper leaves much open, and its figures have lost their axes. Each claim has one main reading, argued from
-        the text; the others stand beside it, judged by the same rule, with the first five of the ten seeds.
+        the text; the others stand beside it, judged by the same rule, with the first of the same seeds (at full scale
+        five of ten).
 
         - A vector's rate `decays proportionally as a function of the number of times m won`; which function is not
           said. The same words come once more, `decay proportionally as the square root of the number of games`
@@ -27,9 +28,10 @@ NOTES = [
         - SLinear's `policy is to pick the move with the greatest weight`: weights belong to moves. Read as weights of
           the board after a move, SLinear can tell what a capture is worth: the other reading, with forced passes and
           without, since the boards after them tell most about how games end.
-        - lambda is missing: 0.8, and 0.5 and 0.95 beside it. So is the length of training: 2,000 games.
+        - lambda is missing: 0.8, and 0.5 and 0.95 beside it. So is the length of training: 2,000 games at full scale.
         - Figures 5 to 9 and 11 are judged by the last quarter of training, since the text speaks of where curves lead.
-          `Most` games are more than half, `a few` more than none. Tests have 20 games; the paper's have 5.
+          `Most` games are more than half, `a few` more than none. Tests have 20 games at full scale, the paper's have
+          5.
         - Figure 4: see the claim.
         """,
     ),

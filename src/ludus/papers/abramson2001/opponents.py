@@ -1,4 +1,4 @@
-"""Wally against Heuristic (section 1), and trained players against others than they were trained against."""
+"""Wally against Heuristic (abstract), and trained players against others than they were trained against."""
 
 from functools import partial
 

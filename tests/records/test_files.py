@@ -58,6 +58,15 @@ def test_character_sets(tmp_path: Path) -> None:
         escaped = name.replace("]", "\\]")
         path.write_bytes(f"(;CA[{charset}]SZ[9]PB[{escaped}];B[ee])".encode(charset))
         assert read_games(path)[0].players[0] == name
+    for name, charset, wider in [
+        ("李喆乚", "gb2312", "gbk"),
+        ("髙橋①", "shift_jis", "cp932"),
+        ("설믜", "euc-kr", "cp949"),
+    ]:
+        path.write_bytes(f"(;CA[{charset}]SZ[9]PB[{name}];B[ee])".encode(wider))
+        assert read_games(path)[0].players[0] == name
+    path.write_text("(;CA[gb2312]SZ[9]PB[李喆];B[ee])")  # which is UTF-8 after all
+    assert read_games(path)[0].players[0] == "李喆"
     for charset in ("klingon", "unicode_escape", "hex", "utf-8"):
         path.write_bytes(f"(;CA[{charset}]SZ[9]PB[Åse];B[ee])".encode("latin-1"))
         assert read_games(path)[0].players[0] == "Åse"

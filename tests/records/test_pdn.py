@@ -60,6 +60,9 @@ def test_results(result: str, outcome: float | None) -> None:
     for meaning, wanted in (("white", outcome), ("first-mover", other)):
         assert pdn.read(f"1. 11-15 {result}", result=meaning)[0].outcome == wanted
         assert pdn.read(f'[Result "{result}"]\n1. 11-15', result=meaning)[0].outcome == wanted
+        dashed = result.replace("-", "\u2013")
+        assert pdn.read(f"1. 11\u201315 22\u201317 2. {dashed}", result=meaning)[0].outcome == wanted
+        assert pdn.read(f'[Result "{dashed}"]\n1. 11-15', result=meaning)[0].outcome == wanted
         # as PDN 3.0 ends every game
         assert pdn.read(f'[Result "{result}"]\n1. 11-15 *', result=meaning)[0].outcome == wanted
 

@@ -35,6 +35,9 @@ FORMATS = {
 }
 """The formats by the endings of file names. Which of them suit a game, its type says (`GameType.record_formats`)."""
 
+WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "cp950", "shift_jis": "cp932", "euc_kr": "cp949"}
+"""What files are often written in that name a narrower character set. A ] may be a part of these letters."""
+
 CHARSETS = r"ascii|utf-8|iso8859-\d+|cp\d+|gb\w+|hz|big5\w*|shift_jis\w*|euc_\w+|koi8-\w+|johab"
 
 
@@ -97,7 +100,8 @@ def _ending(path: str | Path) -> str:
 def _decode(data: bytes, ending: str, path: str) -> str:
     """The text in the character set that a byte order mark or an SGF file names, else in UTF-8, else in Latin-1."""
     marked = ["utf-16"] if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else []
-    for charset in [*marked, *(_charset(data) if ending == ".sgf" else ()), "utf-8-sig"]:
+    named = _charset(data) if ending == ".sgf" else []
+    for charset in [*marked, *named, "utf-8-sig", *(WIDER[each] for each in named if each in WIDER)]:
         try:
             text = data.decode(charset)
             break

@@ -38,8 +38,10 @@ from ludus.records.replaying import replay, replay_record
 
 TOKEN = re.compile(
     r"""(?:
-        (?P<result> (?: 1/2\s*-\s*1/2 | \u00bd\s*-\s*\u00bd | [12]-0 | 0-[012] | 1-1 | \* ) (?![0-9x:-]) )
-      | (?: (?P<number> [0-9]+ ) \s* \.+ \s* (?! (?: [12]-0 | 0-[012] | 1-1 ) (?![0-9x:-]) ) )?
+        (?P<result> (?: 1/2\s*[-\u2013]\s*1/2 | \u00bd\s*[-\u2013]\s*\u00bd
+                      | [12][-\u2013]0 | 0[-\u2013][012] | 1[-\u2013]1 | \* ) (?![0-9x:\u2013-]) )
+      | (?: (?P<number> [0-9]+ ) \s* \.+ \s*
+            (?! (?: [12][-\u2013]0 | 0[-\u2013][012] | 1[-\u2013]1 ) (?![0-9x:\u2013-]) ) )?
             (?P<move> [0-9]{1,2} (?: \s*[-x:\u2013]\s* [0-9]{1,2} )+ (?![0-9]) ) [!?*]*
       | (?P<comment> \{ (?: [^}\n] | \n (?! \s*\[\s*[A-Za-z]\w*\s*" ) )*+ \} )
       | (?P<blank> [;%][^\n]* | [\x1a\ufeff] | \$[0-9]+ | [!?]+ | \.{2,3} | [0-9]+\s*\.+ | \Z )
@@ -248,7 +250,8 @@ def _reading(source: Source) -> Reading:
         game = game_with_options(CHECKERS, 0, {"moves": (plies + 1) // 2})
         start = game.position(start.text)
     moves, _, last, _ = replay(start, source.moves)
-    written = ("".join(text.split()).replace("\u00bd", "1/2") for text in (source.tag("result")[0], source.result))
+    given = ("".join(text.split()) for text in (source.tag("result")[0], source.result))
+    written = (text.replace("\u00bd", "1/2").replace("\u2013", "-") for text in given)
     white = next((WHITE_SCORES[text] for text in written if text in WHITE_SCORES), None)
     testimony = None
     if white in (0.0, 1.0):

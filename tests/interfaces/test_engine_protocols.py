@@ -227,6 +227,12 @@ def test_a_conversation_over_nboard() -> None:
     assert "pong 9" not in lines
 
 
+def test_nboard_says_what_is_wrong_with_a_game() -> None:
+    (answer,) = nboard_server().answers(f"set game {GAME.replace('F6', 'A1')}")
+    assert answer.startswith("status game 1, line 1: move 2: 'a1' is not legal")
+    assert nboard_server().answers("set game none") == ["status expected one game in GGF, found 0"]
+
+
 def test_nboard_passes_and_sees_the_end() -> None:
     server, position = nboard_server("random"), ludus.game("othello8").start()
     while not position.over:

@@ -65,7 +65,7 @@ class NBoardServer:
         return []
 
     def _set_game(self, text: str) -> None:
-        records = ggf.read(text)
+        records = ggf.read(text, strict=True)
         if len(records) != 1:
             raise DamagedFile(f"expected one game in GGF, found {len(records)}")
         (record,) = records

@@ -193,6 +193,19 @@ def test_profiles_are_shown_by_the_players_titles(tmp_path: Path) -> None:
     behind.close()
 
 
+def test_a_profile_that_is_asked_for_again_is_still_there(tmp_path: Path) -> None:
+    behind = arena(tmp_path)
+    asked, studies = ("profile", "othello8", ["random"], 20, 1, clients.Client()), behind.studies
+    folder = studies.folder / studies.start(*asked)["id"]
+    studies.jobs.stop(folder.name, clients.Client())
+    profile = json.dumps({"profiles": {"random": []}})
+    (folder / "profile.json").write_text(profile)
+    assert studies.start(*asked)["id"] == folder.name
+    assert studies.jobs.get(folder.name).stopped
+    assert (folder / "profile.json").read_text() == profile
+    behind.close()
+
+
 def test_every_setting_of_every_learner_can_be_shown_as_a_form(tmp_path: Path) -> None:
     behind = arena(tmp_path)
     found = {each["name"]: each["fields"] for each in Client(behind).get("/api/learners")["learners"]}

@@ -1,8 +1,8 @@
 """Finding an opponent: how strong a visitor plays, told by their own finished games, and who would be an even match.
 
 Counted are the last games against players whose Elo is known (`ludus.measures.strengths`), without random moves, hints
-or moves taken back. The estimate is the likeliest rating by Elo's logistic curve, between what the games say and a
-modest first guess, so it begins low and climbs as one wins.
+or moves taken back, and not begun in a position of another game. The estimate is the likeliest rating by Elo's logistic
+curve, between what the games say and a modest first guess, so it begins low and climbs as one wins.
 """
 
 import math

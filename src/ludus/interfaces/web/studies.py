@@ -56,6 +56,9 @@ class Studies:
         common = ["--game", variant.name, "--seed", str(seed), "--workers", "1"]
         with self._lock:  # whoever is refused must not remove what another has just begun
             new = not (folder / "asked.json").exists()
+            finished = kind == "profile" and self._profile(folder, {"titles": strings, "strings": strings})["done"]
+            if finished and not new:  # to build it anew would remove it first, and lead to the same
+                return {"id": name}
             try:
                 if new:
                     titles = [self.catalog.title(text) for text in players]

@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import quote
 
@@ -16,7 +17,15 @@ from ludus.interfaces.web import reviews
 from ludus.interfaces.web.app import PAGE
 from ludus.interfaces.web.catalog import REMEMBERED, offered_game
 from ludus.interfaces.web.clients import is_loopback, network
-from ludus.interfaces.web.limits import BODY_BYTES, BUDGET, CHANGE_COSTS, GUESS_COSTS, OF_ADDRESS, RETRY_SECONDS
+from ludus.interfaces.web.limits import (
+    BODY_BYTES,
+    BUDGET,
+    CHANGE_COSTS,
+    GUESS_COSTS,
+    OF_ADDRESS,
+    RETRY_SECONDS,
+    REVIEWS_OF_ONE,
+)
 from ludus.interfaces.web.safety import TOKEN, VISITOR
 from ludus.interfaces.web.server import LEAST_TOKEN, serve
 from tests.effort import EFFORT
@@ -216,6 +225,26 @@ def test_nor_by_trying_positions_again_or_bringing_games_along(tmp_path: Path) -
     answers = [one.ask("POST", again, {"ply": 0}), one.ask("POST", "/api/import", file)]
     answers += [one.ask("POST", again, {"ply": 0}), one.ask("POST", "/api/import", file)]
     assert [status for status, _ in answers] == [201, 201, 429, 429]
+    behind.close()
+
+
+def test_nobody_can_have_all_reviews(tmp_path: Path, monkeypatch) -> None:
+    behind, go_on = arena(tmp_path), Event()
+    monkeypatch.setattr(behind.reviews, "_judge_move", lambda *given: go_on.wait())
+    one = Client(behind)
+
+    def asked(who: Client) -> int:
+        id = who.begin("othello4", "person", "random", opening=4)["id"]
+        return who.ask("POST", f"/api/tables/{id}/review", {})[0]
+
+    visitors = [one.another("192.0.2.1") for _ in range(4)]
+    for visitor in visitors:
+        visitor.get("/api/tables")
+    assert [asked(visitors[0]) for _ in range(REVIEWS_OF_ONE + 1)] == [200] * REVIEWS_OF_ONE + [429]
+    answers = [asked(visitor) for visitor in visitors[1:] for _ in range(REVIEWS_OF_ONE)]
+    assert answers == [200] * (OF_ADDRESS.reviews - REVIEWS_OF_ONE) + [429] * REVIEWS_OF_ONE
+    assert asked(one.another("192.0.2.2")) == 200
+    go_on.set()
     behind.close()
 
 

@@ -63,7 +63,8 @@ class Arena:
         self.catalog, self.jobs = Catalog(runs), Jobs(data / "jobs", *((CLASS_JOBS, 1) if class_game else (JOBS, JOBS)))
         self.of_address = OF_SCHOOL if class_game else OF_ADDRESS
         self.tables = Tables(self.games, self.catalog)
-        self.reviews, self.practice = Reviews(self.tables), Practice(self.tables.training)
+        self.reviews = Reviews(self.tables, self.of_address)
+        self.practice = Practice(self.tables.training)
         self.continuations = Continuations(self.tables, self.games, self.catalog)
         self.learning = Learning(self.catalog, self.jobs, CLASS_RUN_SECONDS if class_game else RUN_SECONDS)
         self.classroom = Classroom(class_game, self.games, self.tables, self.catalog) if class_game else None

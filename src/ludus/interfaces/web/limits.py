@@ -53,6 +53,8 @@ PATIENCE_SECONDS = 60.0
 """After so long the client must ask again: a kernel may have to be compiled first."""
 WAITING, WAITING_OF_ONE = 200, 10
 """How many may wait for a machine to think."""
+REVIEWS, REVIEWS_OF_ONE = 20, 5
+"""How many games may be reviewed or wait for that."""
 DEPTH = 8
 """The deepest search that can be asked for."""
 SIMULATIONS = 100_000
@@ -91,10 +93,12 @@ class AddressLimits(NamedTuple):
     live_games: int
     waiting: int
     """Requests that wait for a machine to think."""
+    reviews: int
+    """Games that are reviewed or wait for that."""
 
 
-OF_ADDRESS = AddressLimits(visitors=20, at_once=200, live_games=500, waiting=150)
-OF_SCHOOL = AddressLimits(visitors=PUPILS, at_once=AT_ONCE, live_games=LIVE_GAMES, waiting=WAITING)
+OF_ADDRESS = AddressLimits(visitors=20, at_once=200, live_games=500, waiting=150, reviews=15)
+OF_SCHOOL = AddressLimits(visitors=PUPILS, at_once=AT_ONCE, live_games=LIVE_GAMES, waiting=WAITING, reviews=REVIEWS)
 """A whole class may come from one address, so it may have all there is; each pupil has no more than any visitor."""
 
 

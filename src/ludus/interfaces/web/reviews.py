@@ -17,7 +17,8 @@ from ludus.games.game import Game, Position
 from ludus.games.opening_names import opening_name
 from ludus.interfaces.web import payloads
 from ludus.interfaces.web.catalog import REMEMBERED
-from ludus.interfaces.web.limits import Refused
+from ludus.interfaces.web.clients import Client, asking
+from ludus.interfaces.web.limits import REVIEWS, REVIEWS_OF_ONE, AddressLimits, AtOnce
 from ludus.interfaces.web.tables import Table, Tables
 from ludus.measures.judges import Judge, judge
 from ludus.measures.puzzles import MISTAKE, puzzle
@@ -26,8 +27,6 @@ from ludus.records.arena import PERSON
 
 OTHER_JUDGES = ("alphabeta:depth=6", "mcts:simulations=2000")
 """Who may judge beside the game's usual judge."""
-WAITING = 20
-"""How many reviews may be asked for at once."""
 
 
 @lru_cache(REMEMBERED)
@@ -58,8 +57,9 @@ def _title(title: str) -> str:
 
 
 class Reviews:
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, of_address: AddressLimits) -> None:
         self._tables, self._training = tables, tables.training
+        self._at_once = AtOnce(REVIEWS, of_address.reviews, REVIEWS_OF_ONE, "reviews")
         self._worker, self._closing = ThreadPoolExecutor(1, "reviewer"), threading.Event()
         self._lock, self._running = threading.Lock(), set[tuple[str, str]]()
         self._problems = dict[tuple[str, str], str]()
@@ -69,11 +69,10 @@ class Reviews:
         table, by = self._found(visitor, id, by)
         with self._lock:
             if (id, by) not in self._running:
-                if len(self._running) >= WAITING:
-                    raise Refused(503, "too many games are being reviewed; try again in a moment")
+                self._at_once.enter(asking.get())
                 self._running.add((id, by))
                 self._problems.pop((id, by), None)
-                self._worker.submit(self._review, table, by)
+                self._worker.submit(self._review, table, by, asking.get())
         with table.lock:
             if not table.over:  # who has a game reviewed that goes on is helped
                 table.kept = self._tables.games.add_hint(table.kept)
@@ -86,7 +85,7 @@ class Reviews:
             raise LudusError(f"{by!r:.60} is no judge here; choose one of {', '.join(judges(table.game))}")
         return table, by or judges(table.game)[0]
 
-    def _review(self, table: Table, by: str) -> None:
+    def _review(self, table: Table, by: str, who: Client) -> None:
         key = table.kept.id, by
         try:
             judging = _judge(table.game, by)
@@ -103,6 +102,7 @@ class Reviews:
         finally:
             with self._lock:
                 self._running.discard(key)
+            self._at_once.leave(who)
 
     def _judge_move(self, table: Table, judging: Judge, position: Position, move: str, ply: int, by: str) -> None:
         found, kept = reviewed_move(judging, position, move, ply), table.kept

@@ -102,6 +102,13 @@ def test_a_game_is_brought_along_in_a_file(client: Client) -> None:
     assert (status, "club.txt" in refused["error"] or "games.txt" in refused["error"]) == (400, True)
     status, refused = client.ask("POST", "/api/import", {"name": "../../club.ggf", "text": "(;GM[Othello]B[a1];)"})
     assert (status, refused["error"].startswith("club.ggf")) == (400, True)
+    assert client.ask("POST", "/api/import", {"name": "club.\0ggf", "text": text})[0] == 400
+
+
+def test_a_game_is_brought_along_though_nobody_knows_what_its_result_means(client: Client) -> None:
+    text = "1. 11-15 23-18 1-0\n1. 11-15 23-18 1/2-1/2"
+    ids = client.post("/api/import", {"name": "club.pdn", "text": text})["tables"]
+    assert [client.get(f"/api/tables/{id}")["outcome"] for id in ids] == [None, 0.5]
 
 
 def test_a_game_with_a_position_that_is_set_up_is_not_brought_along(client: Client) -> None:

@@ -1,12 +1,14 @@
 """Games that do not begin at the start: tried again from a position of another game, or brought along in a file."""
 
+import re
 import secrets
 import time
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ludus.errors import LudusError
+from ludus.errors import InvalidSetting, LudusError
 from ludus.interfaces.web import payloads
 from ludus.interfaces.web.catalog import Catalog, offered_game, suggested_opponent
 from ludus.interfaces.web.limits import Refused
@@ -63,10 +65,11 @@ class Continuations:
         """The ids of the games in a file, which are the visitor's from now on."""
         self._tables.check_room(visitor)
         with TemporaryDirectory() as folder:  # readers know a format by the ending of the name
-            file = Path(folder) / f"games{Path(name).suffix.lower()[:8]}"
+            ending = re.fullmatch(r"\.[a-z]{1,7}", Path(name).suffix.lower())
+            file = Path(folder) / f"games{ending[0] if ending else ''}"
             file.write_text(text, errors="replace")
             try:
-                records = read_games(file)
+                records = _read(file)
             except LudusError as problem:
                 raise LudusError(str(problem).replace(str(file), Path(name).name[:60])) from None
         kept = [self._stored(visitor, record) for record in records[:IMPORTED]]
@@ -94,3 +97,14 @@ class Continuations:
             reason="" if last.over or outcome is None else record.reason or "as recorded",
             moves=tuple(StoredMove(move, 0.0, False) for move in record.moves),
         )
+
+
+def _read(file: Path) -> list[Record]:
+    """The games in a file; those with a winner have no result if it is not clear what 1-0 means in it."""
+    try:
+        return read_games(file)
+    except InvalidSetting:
+        if file.suffix != ".pdn":
+            raise
+        found = read_games(file, pdn_result="white")
+        return [each if each.outcome == 0.5 else replace(each, outcome=None) for each in found]

@@ -1,5 +1,7 @@
 """What Ludus raises for input that cannot be right, in kinds that a program can branch on."""
 
+from typing import Any
+
 
 class LudusError(ValueError):
     """Input that Ludus refuses: its message names what is wrong and what would be right.
@@ -7,6 +9,17 @@ class LudusError(ValueError):
     Everything a caller can get wrong raises one of its kinds and nothing else. The command line prints the message and
     exits with code 2.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kinds whose message is put together from several arguments come back from other processes, too."""
+        return _again, (type(self), self.args, vars(self))
+
+
+def _again(kind: type[LudusError], arguments: tuple[Any, ...], fields: dict[str, Any]) -> LudusError:
+    """An error as it was in another process."""
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(fields)
+    return error
 
 
 class UnknownName(LudusError):

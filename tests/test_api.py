@@ -1,8 +1,10 @@
 """The front door: each task of a researcher in one call, with strings or objects, as the commands do it."""
 
 import json
+import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ludus
@@ -61,6 +63,32 @@ def test_several_seeds() -> None:
     assert {run.folder for run in runs} == {run.folder for run in ludus.find_runs()}
     with pytest.raises(errors.InvalidSetting, match="no seeds"):
         ludus.train("tdl", seeds=[])
+
+
+def test_seeds_are_whole_numbers_of_any_kind(tmp_path: Path) -> None:
+    (run,) = ludus.train("tdl", "othello6", seeds=np.arange(1, 2), folder="runs", progress=False, **SMALL)
+    assert json.loads((run.folder / "run.json").read_text())["seed"] == 1
+    ludus.league(["random", "discs"], "othello6", games=2, seed=np.int64(3), progress=False)
+    for seed in (1.0, "1", -1, None):
+        with pytest.raises(errors.InvalidSetting, match="must be a whole number, 0 or more"):
+            ludus.train("tdl", "othello6", seed=seed, **SMALL)
+    with pytest.raises(errors.InvalidSetting, match=r"such as range\(1, 11\)"):
+        ludus.train("tdl", "othello6", seeds=3, **SMALL)
+    with pytest.raises(errors.InvalidSetting, match="a seed is given twice"):
+        ludus.train("tdl", "othello6", seeds=[1, 1], **SMALL)
+
+
+def test_results_come_back_from_other_processes() -> None:
+    """An exception that doesn't would let a multiprocessing.Pool wait for ever."""
+    Path("games.sgf").write_text("(;GM[1]SZ[5];B[aa])(;GM[1]SZ[5];B[zz])")
+    with pytest.warns(UserWarning, match="games that can't be read: 1"):
+        games = ludus.read_games("games.sgf")
+    again = pickle.loads(pickle.dumps(games))
+    assert [str(bad) for bad in again.problems] == [str(bad) for bad in games.problems]
+    with pytest.raises(errors.DamagedFile) as stopped:
+        ludus.read_games("games.sgf", strict=True)
+    bad = pickle.loads(pickle.dumps(stopped.value))
+    assert (type(bad), str(bad), bad.number) == (type(stopped.value), str(stopped.value), 2)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import AlreadyAsked, DamagedFile, StorageError
+from ludus.errors import AlreadyAsked, DamagedFile, InvalidSetting, StorageError
 
 
 def why(problem: Exception) -> str:
@@ -99,17 +99,26 @@ def _replace(path: Path, content: bytes) -> None:
 
 def record_request(file: Path, asked: Mapping[str, Any], what: str) -> None:
     """Write down what was asked for; if the file is there already, refuse to go on with anything else."""
+    text = json.dumps(asked, indent=2, default=_plain) + "\n"
     if not present(file):
-        write_whole(file, (json.dumps(asked, indent=2) + "\n").encode())
+        write_whole(file, text.encode())
         return
+    asked = json.loads(text)
     try:
         before = json.loads(file.read_text())
-        different = [name for name in asked if before[name] != json.loads(json.dumps(asked[name]))]
+        different = [name for name in asked if before[name] != asked[name]]
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
         raise DamagedFile(f"{file} is damaged; remove it or name another folder") from problem
     if different:
         shown = ", ".join(_difference(name, before[name], asked[name]) for name in different)
         raise AlreadyAsked(f"{file.parent} holds a {what} with {shown}; ask for the same, or name another folder")
+
+
+def _plain(value: Any) -> Any:
+    """A number of numpy's as JSON has it."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise InvalidSetting(f"invalid value {value!r}: must be text or a number")
 
 
 def _difference(name: str, before: Any, asked: Any) -> str:

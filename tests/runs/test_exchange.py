@@ -86,7 +86,9 @@ def test_a_player_of_another_run_is_noticed(exported: Path, tmp_path: Path) -> N
 
 def test_nothing_is_overwritten(run: Run, exported: Path, tmp_path: Path) -> None:
     with pytest.raises(ludus.LudusError, match="is not empty; name a new folder"):
-        ludus.export_run(run, exported, games=0)
+        ludus.export_run(run, exported, games=10**9)  # it says so before it plays them
+    with pytest.raises(ludus.LudusError, match="can't be written"):
+        ludus.export_run(run, exported / "README.md" / "new", games=10**9)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "notes.txt").write_text("mine")
     with pytest.raises(ludus.LudusError, match="holds something else"):

@@ -53,6 +53,8 @@ def train(
     returned at once. `workers` runs go on at the same time, in processes of this machine or on a Dask `cluster`.
     `snapshots` players on the way are kept, too; `log` tells each step to trackers, `tensorboard` or `mlflow`.
     """
+    if seeds is not None and not isinstance(seeds, Iterable):
+        raise InvalidSetting(f"invalid seeds={seeds!r}: must be several, such as range(1, 11)")
     runs = plan_runs(
         learner, game, settings, [seed] if seeds is None else list(seeds), folder, seeds is not None, snapshots, log
     )
@@ -84,6 +86,8 @@ def plan_runs(
         raise InvalidSetting("there are no seeds, so there is nothing to train; give one or more")
     chosen = learner_named(learner).usual_game if game is None else game
     specs = [RunSpec.create(learner, chosen, settings, seed) for seed in seeds]
+    if len({spec.seed for spec in specs}) < len(specs):
+        raise InvalidSetting("a seed is given twice, which would be the same run again; give each once")
     place = Path(folder or f"runs/{learner}-{specs[0].game.replace(':', '-')}-{seeds[0]}")
     folders = [place / f"seed-{spec.seed}" if several else place for spec in specs]
     return [Run(spec, each, snapshots, tuple(log)) for spec, each in zip(specs, folders, strict=True)]
@@ -158,10 +162,12 @@ def export_run(
     """Write a finished run as a folder for others, with a model card that has both measures by so many games."""
     from ludus.measures.performance import measure as measured
     from ludus.players.base import CompiledPlayer
+    from ludus.runs.exchange import check_export
     from ludus.runs.exchange import export_run as export
     from ludus.runs.store import read_run
 
     one = run if isinstance(run, Run) else read_run(Path(run))
+    check_export(one, Path(folder))  # now, not when it is measured
     scores = None
     if games and isinstance(one.player, CompiledPlayer):
         scores = measured(one.player, games, seed, workers)

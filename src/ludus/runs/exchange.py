@@ -13,7 +13,6 @@ SHA256SUMS          the digest of each file, which `sha256sum --check` and `ludu
 import hashlib
 import json
 import re
-import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,7 @@ from ludus.players.files import MOST_BYTES, load_player, read_header
 from ludus.runs.run import Run
 from ludus.runs.settings import settings_text
 from ludus.runs.store import read_run
-from ludus.storage import present, why, write_whole
+from ludus.storage import check_place, present, why, write_whole
 
 SUMS = "SHA256SUMS"
 NEEDED = ("run.json", "metrics.csv", "player.safetensors")
@@ -50,14 +49,11 @@ def export_run(
     license: str = "",
 ) -> list[Path]:
     """Write a finished run into a new or empty folder; returns the files. The measures are those of so many games."""
-    player = run.player  # says so if there is none yet, or if it is damaged
-    if present(folder) and (not folder.is_dir() or any(folder.iterdir())):
-        raise StorageError(f"{folder} is not empty; name a new folder to export to")
-    rows, drawn = run.metrics, dict[str, str]()
-    folder.mkdir(parents=True, exist_ok=True)
+    check_export(run, folder)
+    player, rows, drawn = run.player, run.metrics, dict[str, str]()
     for name in TAKEN:
         if (run.folder / name).exists():
-            shutil.copyfile(run.folder / name, folder / name)
+            write_whole(folder / name, _content(run.folder / name))
     write_whole(folder / "settings.toml", settings_text(run.spec).encode())
     counted = "games" in (rows[0] if rows else {})
     for column in (name for name in (rows[0] if len(rows) > 1 else {}) if name != "games"):
@@ -75,6 +71,14 @@ def export_run(
     files = sorted(file for file in folder.iterdir() if file.name != SUMS)
     write_whole(folder / SUMS, "".join(f"{_digest(file)}  {file.name}\n" for file in files).encode())
     return [*files, folder / SUMS]
+
+
+def check_export(run: Run, folder: Path) -> None:
+    """Raise LudusError unless the run has a player and the folder can be written and is new or empty."""
+    _ = run.player  # says so if there is none yet, or if it is damaged
+    if present(folder) and (not folder.is_dir() or any(folder.iterdir())):
+        raise StorageError(f"{folder} is not empty; name a new folder to export to")
+    check_place(folder / SUMS)
 
 
 def import_run(folder: Path, place: Path) -> Run:
@@ -192,10 +196,14 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _digest(file: Path) -> str:
+    return hashlib.sha256(_content(file)).hexdigest()
+
+
+def _content(file: Path) -> bytes:
     try:
         if file.stat().st_size > MOST_BYTES:
             raise DamagedFile(f"{file} is larger than any file of a run; ask whoever exported it")
-        return hashlib.sha256(file.read_bytes()).hexdigest()
+        return file.read_bytes()
     except OSError as problem:
         raise StorageError(f"{file} can't be read ({why(problem)}); name the folder of an exported run") from problem
 

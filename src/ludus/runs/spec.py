@@ -1,10 +1,12 @@
 """What is asked of a run: one record, for commands, Python, other processes and run.json."""
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ludus import __version__
+from ludus.errors import InvalidSetting
 from ludus.games.game import Game
 from ludus.games.names import game as find_game
 from ludus.learners.base import Learner, parse_settings
@@ -28,7 +30,7 @@ class RunSpec:
         method = find_learner(learner)
         chosen = parse_settings(method, settings or {})
         name = game.name if isinstance(game, Game) else find_game(game).name
-        return cls(learner, name, chosen.model_dump(mode="json"), seed)
+        return cls(learner, name, chosen.model_dump(mode="json"), _whole(seed))
 
     def parsed(self) -> tuple[Learner[Any, Any], Game, Any]:
         """The learner, the game and the settings as the learner takes them."""
@@ -45,3 +47,13 @@ class RunSpec:
             "seed": self.seed,
             "ludus": __version__,
         }
+
+
+def _whole(seed: Any) -> int:
+    """A seed as run.json has it, which may be given as one of numpy's whole numbers."""
+    try:
+        if (whole := operator.index(seed)) >= 0:
+            return int(whole)
+    except TypeError:
+        pass
+    raise InvalidSetting(f"invalid seed={seed!r}: must be a whole number, 0 or more")

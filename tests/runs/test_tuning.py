@@ -83,6 +83,16 @@ def test_an_interrupted_search_makes_the_same_trials(tmp_path: Path) -> None:
         tuned(tmp_path / "broken", seeds=3)
 
 
+def test_any_seed_will_do_and_a_damaged_study_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    asked = {"vary": ["alpha"], "settings": {"games": 20}, "seeds": 1, "games": 4, "fresh": 0, "seed": 2**40}
+    found, _ = ludus.tune("tdl", "othello6", trials=3, folder=tmp_path, **asked)
+    assert len(found.trials) == 3
+    (tmp_path / "study.sqlite").write_bytes(b"no database")
+    with pytest.raises(ludus.LudusError, match=r"study.sqlite can't be used .*; name another folder"):
+        ludus.tune("tdl", "othello6", trials=4, folder=tmp_path, **asked)
+
+
 def test_optuna_is_asked_for_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(ludus.LudusError, match=r"needs the package optuna: .*\[tune\]"):

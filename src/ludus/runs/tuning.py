@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from ludus.errors import InvalidSetting, LudusError, MissingDependency
+from ludus.errors import InvalidSetting, LudusError, MissingDependency, StorageError
 from ludus.learners.base import Learner, parse_settings
 from ludus.learners.names import learner as find_learner
 from ludus.measures.figures import bars
@@ -30,8 +30,13 @@ from ludus.runs.settings import write_settings
 from ludus.runs.spec import RunSpec
 from ludus.storage import locked, record_request, write_whole
 
+STUDY = "study.sqlite"
+
 SPAN = 10_000
 """Of a log scale that has no lower bound but 0: from its upper bound down to the part of it that this is."""
+
+SEEDS = 2**32
+"""How many seeds numpy's older generators know, which Optuna uses."""
 
 UNPRUNED = 4
 """Trials that are never given up, since there is too little to compare them with."""
@@ -178,7 +183,7 @@ def search(
     tell: Callable[[Trial, bool], None] = lambda trial, given_up: None,
 ) -> Tuned:
     """Do the search, or what is left of it, until there are so many trials. `tell` takes each trial as it ends."""
-    with locked(asked.folder), _optuna() as optuna:
+    with locked(asked.folder), _optuna(asked.folder) as optuna:
         record_request(asked.folder / "tune.json", _request(asked), "search")
         study = _study(optuna, asked)
         for stale in study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,)):
@@ -221,7 +226,7 @@ def _tried(
 
 def _asked(optuna: Any, study: Any, asked: Search, number: int) -> tuple[int, Any]:
     """The next trial: by a sampler of its own, so that it depends on no earlier process."""
-    study.sampler = optuna.samplers.TPESampler(seed=asked.seed * 1_000_003 + number)
+    study.sampler = optuna.samplers.TPESampler(seed=(asked.seed * 1_000_003 + number) % SEEDS)
     return number, study.ask({each.name: _distribution(optuna, each) for each in asked.dimensions})
 
 
@@ -236,7 +241,7 @@ def _distribution(optuna: Any, dimension: Dimension) -> Any:
 def _study(optuna: Any, asked: Search) -> Any:
     lower = asked.scoring.measure is not None and asked.scoring.measure.lower_is_better
     return optuna.create_study(
-        storage=f"sqlite:///{(asked.folder / 'study.sqlite').absolute()}",
+        storage=f"sqlite:///{(asked.folder / STUDY).absolute()}",
         study_name="ludus",
         direction="minimize" if lower else "maximize",
         pruner=optuna.pruners.MedianPruner(n_startup_trials=UNPRUNED),
@@ -261,7 +266,7 @@ def _result(optuna: Any, study: Any, asked: Search) -> Tuned:
         raise InvalidSetting(f"none of {len(trials)} trials could be finished ({problem}); vary other settings")
     best, importance = study.best_trial, dict[str, float]()
     if len(whole) > 1 and len({each.value for each in whole}) > 1:
-        evaluator = optuna.importance.FanovaImportanceEvaluator(seed=asked.seed)
+        evaluator = optuna.importance.FanovaImportanceEvaluator(seed=asked.seed % SEEDS)
         found = optuna.importance.get_param_importances(study, evaluator=evaluator)
         importance = {name: float(part) for name, part in found.items()}
     chosen = next(trial for trial, each in zip(trials, finished, strict=True) if each.number == best.number)
@@ -299,10 +304,11 @@ def _request(asked: Search) -> dict[str, Any]:
 
 
 @contextmanager
-def _optuna() -> Iterator[Any]:
-    """Optuna without its messages."""
+def _optuna(folder: Path) -> Iterator[Any]:
+    """Optuna without its messages, for the study in that folder."""
     try:
         import optuna
+        from sqlalchemy.exc import SQLAlchemyError  # which Optuna needs
     except ImportError as problem:
         raise MissingDependency.extra("a search for settings needs the package optuna", "tune") from problem
     before = optuna.logging.get_verbosity()
@@ -311,6 +317,12 @@ def _optuna() -> Iterator[Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield optuna
+    except (optuna.exceptions.StorageInternalError, SQLAlchemyError) as problem:
+        cause = problem.__cause__ if isinstance(problem, optuna.exceptions.StorageInternalError) else problem
+        raise StorageError(
+            f"{folder / STUDY} can't be used ({str(cause or problem).partition(chr(10))[0]}); name another folder, "
+            "or repeat the command once the disk has room"
+        ) from problem
     finally:
         optuna.logging.set_verbosity(before)
 

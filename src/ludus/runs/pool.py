@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import current_process, get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -22,6 +22,9 @@ from ludus.runs.dask import Cluster, complete_on_dask
 from ludus.runs.run import Run
 
 __all__ = ["Cluster", "complete_all", "follow_all"]
+
+END_SECONDS = 5.0
+"""How long a process may take to end whose connection is closed."""
 
 TELL_SECONDS = 0.5
 """How often a worker says how far its run is."""
@@ -44,7 +47,7 @@ def complete_all(
         for number, run in enumerate(complete_on_dask(runs, workers, cluster), 1):
             progress(number / len(runs))
             yield run
-    elif workers == 1 or len(runs) <= 1:
+    elif workers == 1 or len(runs) <= 1 or current_process().daemon:  # such as those of a Pool, who may start none
         for number, run in enumerate(runs):
             for at in run.steps(curve=curve):
                 progress((number + at.done) / len(runs))
@@ -143,6 +146,12 @@ def _news(worker: _Worker) -> float | str | Exception | None:
     with suppress(EOFError, ConnectionError):
         news: float | str | Exception | None = worker.connection.recv()
         return news
+    worker.process.join(END_SECONDS)
+    if (worker.process.exitcode or 0) > 0:  # it ended by itself, before its first line
+        return LudusError(
+            "a process for a run could not begin, and has said why; a script that does several runs at once must do so "
+            'below `if __name__ == "__main__":` and be a file, or take workers=1'
+        )
     return LudusError("a process that did a run was killed, perhaps for want of memory; repeat the command to resume")
 
 

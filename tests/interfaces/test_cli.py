@@ -1,9 +1,11 @@
 """The command line as a person uses it."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from importlib.metadata import requires
 from typing import Any
 
@@ -130,6 +132,33 @@ def test_bench_reports_in_its_documented_form(say) -> None:
         if ("random games" in row["work"] and "othello6" not in row["work"]) or "mcts" in row["work"]
     )
     assert set(told["start"]) == {"cold_seconds", "warm_seconds"}
+
+
+def on_a_terminal(*arguments: str, columns: int) -> str:
+    """What a command shows on a terminal so wide, without colours."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"COLUMNS": str(columns), "TERM": "xterm", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "ludus", *arguments]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # which is how a terminal ends
+            while some := os.read(ours, 65536):
+                shown += some
+        process.wait()
+    os.close(ours)
+    return shown.decode().replace("\r", "")
+
+
+def test_a_narrow_terminal_without_colours() -> None:
+    shown = on_a_terminal("games", columns=60)
+    assert "…" not in shown
+    assert "abramson2001" in "".join(line[50:].strip() for line in shown.splitlines())
+    commands = on_a_terminal("--help", columns=60)
+    assert "Reproduce" in commands
+    assert max(len(re.sub(r"\x1b\[\d*m", "", line)) for line in commands.splitlines()) <= 60
+    assert on_a_terminal("fly", columns=60) == "ludus: unknown command: fly\n"
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"]])

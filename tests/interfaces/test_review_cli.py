@@ -30,12 +30,13 @@ def test_a_game_in_a_file_is_reviewed(say, refuses) -> None:
     Path("empty.ggf").touch()
     refuses(["review", "empty.ggf"], "empty.ggf is empty; a game in .ggf looks like")
     refuses(["review", "games.ggf", "--graph", "game.png"], "the graph is SVG")
+    refuses(["review", "games.ggf", "--graph", "games.ggf/game.svg"], "can't be written")
 
 
 def test_games_of_a_file_keep_their_numbers(say, refuses) -> None:
     Path("games.pdn").write_text('1. 11-11 *\n[Black "Ann"]\n1. 11-15 *\n')
-    with pytest.warns(UserWarning, match="games that can't be read: 1"):
-        code, out, _ = say("review", "games.pdn", "--game", "2", "--judge", "alphabeta:depth=2")
+    code, out, err = say("review", "games.pdn", "--game", "2", "--judge", "alphabeta:depth=2")
     assert (code, out.split(" against")[0]) == (0, "checkers: Black (Ann)")
-    with pytest.warns(UserWarning, match="games that can't be read: 1"):
-        refuses(["review", "games.pdn", "--game", "1"], "games.pdn, game 1, line 1: move 1: '11-11' is not legal")
+    assert err.startswith("ludus: games.pdn: games that can't be read: 1; the first: games.pdn, game 1, line 1")
+    assert err.count("\n") == 1
+    refuses(["review", "games.pdn", "--game", "1"], "games.pdn, game 1, line 1: move 1: '11-11' is not legal")

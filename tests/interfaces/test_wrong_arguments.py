@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
+import pytest
 import typer
 
 from ludus.interfaces.cli import main
@@ -104,6 +105,13 @@ def test_output_that_nobody_reads_or_that_is_full() -> None:
         assert run("players", "--json", out=closed) == (0, "")
     with open("/dev/full", "w") as full:
         assert run("players", out=full) == (2, "ludus: the output can't be used: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it needs a shell")
+def test_a_process_that_has_no_output() -> None:
+    command = f"{sys.executable} -m ludus"
+    assert subprocess.run(["sh", "-c", f"{command} players --json >&- 2>&-"]).returncode == 0
+    assert subprocess.run(["sh", "-c", f"{command} fly >&- 2>&-"]).returncode == 2
 
 
 if __name__ == "__main__":

@@ -73,7 +73,8 @@ def review(
     from ludus.measures.review import reviewing
 
     if isinstance(given, str | Path):
-        records = read_games(given)
+        records = read_games_of(given)
+        _warn(given, records.problems)
         if number not in records.numbers:
             held = len(records) + len(records.problems)
             absent = InvalidSetting(f"there is no game {number} in {given}; it holds {held}")

@@ -78,6 +78,8 @@ def start(
 
 def main() -> None:
     """Run a command; whatever is wrong with its input is reported in one sentence, with exit code 2."""
+    # a process may begin without them, and what is printed then goes nowhere
+    sys.stdout, sys.stderr = sys.stdout or open(os.devnull, "w"), sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # names of files and other programs' words may be no text
             stream.reconfigure(errors="backslashreplace")
@@ -165,7 +167,9 @@ def _complain(sentence: str) -> int:
     """Say what is wrong, after what was said before; returns the exit code."""
     with suppress(OSError):
         sys.stdout.flush()
-    typer.echo(f"{typer.style('ludus:', fg=_rgb(BAD), bold=True)} {sentence}", err=True)
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    name = "ludus:" if plain else typer.style("ludus:", fg=_rgb(BAD), bold=True)
+    typer.echo(f"{name} {sentence}", err=True)
     return 2
 
 
@@ -191,8 +195,13 @@ def console() -> Console:
 
 
 def columns(*names: str) -> list[Column]:
-    """The columns of a table; the name of one with numbers, which stand to the right, ends with #."""
-    return [Column(name.rstrip("#"), justify="right" if name.endswith("#") else "left") for name in names]
+    """The columns of a table; the name of one with numbers, which stand to the right, ends with #.
+
+    On a narrow terminal words and numbers are broken, since one that is cut off would look like another.
+    """
+    return [
+        Column(name.rstrip("#"), justify="right" if name.endswith("#") else "left", overflow="fold") for name in names
+    ]
 
 
 def same_decimals(values: Sequence[float], digits: int = 3) -> list[str]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from ludus.interfaces.cli.app import app, console, print_json
+from ludus.interfaces.cli.app import app, columns, console, print_json
 from ludus.interfaces.cli.arguments import AsJson
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         print_json({"games": [_described(game_type) for game_type in game_types().values()]})
         return
-    table = Table("game", "name", "sizes", "a move", "option", "meaning (default)", box=None, pad_edge=False)
+    names = columns("game", "name", "sizes", "a move", "option", "meaning (default)")
+    table = Table(*names, box=None, pad_edge=False)
     for game_type in game_types().values():
         sizes = (
             f"{game_type.sizes[0]} to {game_type.sizes[-1]}"

@@ -1,6 +1,8 @@
 """What `ludus --help` shows: all commands in groups, each with its whole first sentence."""
 
 import inspect
+import shutil
+import sys
 import textwrap
 from typing import Any
 
@@ -22,6 +24,11 @@ GROUPS = {
 WIDTH = 100
 
 
+def line_width() -> int:
+    """How long a line of help may be: less on a narrow terminal."""
+    return min(WIDTH, max(40, shutil.get_terminal_size().columns)) if sys.stdout.isatty() else WIDTH
+
+
 class Grouped(TyperGroup):
     """The application, whose help is in groups."""
 
@@ -29,13 +36,13 @@ class Grouped(TyperGroup):
         commands = {name: self.commands[name] for name in self.list_commands(ctx)}
         grouped = {name for names in GROUPS.values() for name in names}
         rest = tuple(name for name in commands if name not in grouped)
-        wide = max(map(len, commands)) + 2
+        wide, width = max(map(len, commands)) + 2, line_width()
         for title, names in [*GROUPS.items(), ("More", rest)]:
             known = [name for name in names if name in commands]
             if known:
                 formatter.write(f"\n{typer.style(title, bold=True)}:\n")
             for name in known:
-                lines = textwrap.wrap(first_sentence(commands[name].help or ""), WIDTH - wide - 2)
+                lines = textwrap.wrap(first_sentence(commands[name].help or ""), width - wide - 2)
                 formatter.write(f"  {name:{wide}}{lines[0] if lines else ''}\n")
                 for line in lines[1:]:
                     formatter.write(f"  {'':{wide}}{line}\n")

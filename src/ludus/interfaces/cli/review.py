@@ -1,5 +1,7 @@
 """`ludus review`."""
 
+import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +10,7 @@ from rich.table import Table
 
 from ludus.interfaces.cli.app import app, console, print_json
 from ludus.interfaces.cli.arguments import AsJson
-from ludus.storage import write_whole
+from ludus.storage import check_place, write_whole
 
 if TYPE_CHECKING:
     from ludus.measures.review import Review
@@ -38,7 +40,13 @@ def review(
 
     if graph and not graph.endswith(".svg"):
         raise InvalidSetting(f"{graph} can't be drawn; the graph is SVG, so name it FILE.svg")
-    found = api.review(file, game, judge=judge)
+    if graph:
+        check_place(Path(graph))  # now, not when all moves are judged
+    with warnings.catch_warnings(record=True) as left_out:
+        warnings.simplefilter("always", UserWarning)
+        found = api.review(file, game, judge=judge)
+    for each in left_out:
+        print(f"ludus: {each.message}", file=sys.stderr)
     if graph:
         write_whole(Path(graph), drawn(found).encode())
     if as_json:

@@ -21,7 +21,7 @@ from ludus.interfaces.cli.arguments import (
     chosen_cluster,
     setting,
 )
-from ludus.interfaces.cli.groups import WIDTH
+from ludus.interfaces.cli.groups import line_width
 from ludus.interfaces.cli.interrupts import when_stopped
 from ludus.progress import duration
 
@@ -155,7 +155,7 @@ def _settings_of(learner: "Learner[Any, Any]") -> str:
     wide = max(len(first) for first, _ in rows) + 2
     lines = [f"Settings of {learner.name}, which usually plays {learner.usual_game} (--set NAME=VALUE):"]
     for first, description in rows:
-        wrapped = textwrap.wrap(description, max(30, WIDTH - wide - 2)) or [""]
+        wrapped = textwrap.wrap(description, max(30, line_width() - wide - 2)) or [""]
         lines += [f"  {first:{wide}}{wrapped[0]}", *(f"  {'':{wide}}{line}" for line in wrapped[1:])]
     return "\n".join(lines)
 

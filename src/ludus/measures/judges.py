@@ -10,7 +10,7 @@ solver.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -246,7 +246,7 @@ def judge(game: Game, given: str | Player = "") -> Judge:
     raise _unfit(player)
 
 
-@cache
+@lru_cache(64)  # the arena asks for every komi that visitors think of
 def _usual_unit(game: Game) -> str:
     """The unit of the game's usual judge, in which the game states its thresholds."""
     return judge(game).unit

@@ -1,6 +1,6 @@
 """What is known of players' strength on a board: the rungs of its ladder, its levels, and shipped players."""
 
-from functools import cache
+from functools import lru_cache
 
 from ludus.errors import UnknownName
 from ludus.games.game import Game
@@ -8,7 +8,7 @@ from ludus.measures.ladder import ladder
 from ludus.players.levels import Rating, ratings
 
 
-@cache
+@lru_cache(64)  # the arena asks for every komi that visitors think of
 def strengths(game: Game) -> dict[str, Rating]:
     """The ratings of player strings for this game, on the scale of its ladder; empty where there is no ladder."""
     try:

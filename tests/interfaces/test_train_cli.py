@@ -31,9 +31,18 @@ def test_a_run_is_trained_listed_drawn_and_played(say) -> None:
     (run,) = json.loads(say("runs", "--json")[1])["runs"]
     assert (run["state"], run["steps"], run["last"]["games"]) == ("finished", 6, 3000)
     assert "runs/first" in say("runs")[1]
-    assert say("runs", "--curve", "td_error", "--figure", "curve.svg")[0] == 0
+    assert say("runs", "--curve", "td_error", "--figure", "curve.svg")[1].startswith("td_error is drawn in curve.svg\n")
+    assert json.loads(say("runs", "--curve", "td_error", "--json")[1])["runs"]
     assert Path("curve.svg").read_text().startswith("<?xml")
     assert say("match", "runs/first", "random", "--game", "othello6", "--games", "20")[0] == 0
+
+
+def test_a_run_that_could_not_begin_is_not_in_the_way(say, refuses) -> None:
+    assert say("match", "random", "discs", *SMALL[:2], "--games", "40", "--save", "games.ggf")[0] == 0
+    fit = ["train", "fit", *SMALL[:2], "--out", "runs/fitted", "--set"]
+    refuses([*fit, "records=gamse.ggf"], "gamse.ggf")
+    assert say(*fit, "records=games.ggf")[0] == 0
+    refuses([*fit, "records=gamse.ggf"], "holds a run with")
 
 
 def test_many_runs(say) -> None:

@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import InvalidSetting, StorageError
+from ludus.errors import InvalidSetting, LudusError, StorageError
 from ludus.games.names import game as find_game
 from ludus.learners.base import Row
 from ludus.players.base import Player
@@ -33,7 +33,7 @@ from ludus.runs.curve import POINTS, CurveWriter, curve_opponent, read_curve
 from ludus.runs.metrics import MetricsWriter, TimesWriter, read_metrics, read_times
 from ludus.runs.spec import RunSpec
 from ludus.runs.trackers import tracking
-from ludus.storage import locked, record_request
+from ludus.storage import locked, present, record_request
 from ludus.tensors import is_whole
 
 CHECKPOINT_SECONDS = 2.0
@@ -64,7 +64,7 @@ class Run:
     spec: RunSpec
     folder: Path
     snapshots: int = 0
-    """How many players on the way are kept, at even parts of the work. They don't change what is learned."""
+    """How many intermediate players are kept, at even parts of the work. They don't change what is learned."""
     trackers: tuple[str, ...] = ()
     """Programs that are told the metrics, too, such as `tensorboard` (`ludus.runs.trackers`)."""
 
@@ -127,9 +127,16 @@ class Run:
         if checkpoint_seconds is None:
             checkpoint_seconds = _default_seconds()
         with locked(self.folder, patience):
+            asked_before = present(self.folder / "run.json")
             self.register()
             if not self.finished:
-                yield from self._remaining_steps(checkpoint_seconds, curve)
+                try:
+                    start = self._start()
+                except LudusError:
+                    if not asked_before:  # what can't be begun is not in the way of what is asked instead
+                        (self.folder / "run.json").unlink(missing_ok=True)
+                    raise
+                yield from self._remaining_steps(start, checkpoint_seconds, curve)
             elif self.trackers:  # which may not have been told
                 with tracking(self.trackers, self.spec, self.folder, self.metrics, self.times):
                     pass
@@ -140,10 +147,15 @@ class Run:
             pass
         return self
 
-    def _remaining_steps(self, checkpoint_seconds: float, curve: bool) -> Iterator[Progress]:
+    def _start(self) -> Any:
+        """The state in which the learner begins."""
+        learner, game, settings = self.spec.parsed()
+        return learner.start(settings, game, self.spec.seed)
+
+    def _remaining_steps(self, start: Any, checkpoint_seconds: float, curve: bool) -> Iterator[Progress]:
         (learner, game, settings), seed = self.spec.parsed(), self.spec.seed
         file = self.folder / "checkpoint.safetensors"
-        state, length, seconds = learner.start(settings, game, seed), 0, 0.0
+        state, length, seconds = start, 0, 0.0
         figures = self.folder / "metrics.csv"
         if found := latest_checkpoint(file, state, figures.stat().st_size if figures.exists() else 0):
             state, length, seconds = found

@@ -38,6 +38,8 @@ def list_runs(
         raise UnknownName(f"there are no runs in {folder}; `ludus train` makes some")
     if curve and found:
         _draw(found, curve, Path(figure))
+        if not as_json:
+            print(f"{curve} is drawn in {figure}")
     _show(found, as_json)
     if wrong:
         raise DamagedFile(f"{len(wrong)} of {len(found) + len(wrong)} runs can't be read; the first: {wrong[0]}")
@@ -72,4 +74,3 @@ def _draw(found: "list[Run]", curve: str, file: Path) -> None:
         meant = did_you_mean(curve, known)
         raise UnknownName(f"no run has the metric {curve!r}{meant}; known metrics: {', '.join(known)}")
     curves(file, lines, x="step", y=curve.replace("_", " "))
-    print(f"{curve} is drawn in {file}")

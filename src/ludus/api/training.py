@@ -51,7 +51,7 @@ def train(
     Without a game it is the learner's usual one, that of its paper. The settings of the learner are keywords. A run is
     kept in `folder` (by default below `runs/`); one that was interrupted resumes from there, one that is finished is
     returned at once. `workers` runs go on at the same time, in processes of this machine or on a Dask `cluster`.
-    `snapshots` players on the way are kept, too; `log` tells each step to trackers, `tensorboard` or `mlflow`.
+    `snapshots` intermediate players are kept, too; `log` tells each step to trackers, `tensorboard` or `mlflow`.
     """
     if seeds is not None and not isinstance(seeds, Iterable):
         raise InvalidSetting(f"invalid seeds={seeds!r}: must be several, such as range(1, 11)")
@@ -138,8 +138,8 @@ def adapt(
 ) -> "Generator[Played | PlayedByRules, None, None]":
     """Let a player go on learning from its games: rules (`xcs`), or several strategies (`social`).
 
-    Rules are updated and bred as in their training. Who has several strategies changes its own when it loses. Its file
-    remembers; with `save` a copy learns and is kept there. Yields each game.
+    Rules are updated and bred as in their training. A player with several strategies changes its strategy when it
+    loses. Its file remembers; with `save` a copy learns and is kept there. Yields each game.
     """
     from ludus.measures.adaptation import adapted, file_to_adapt, learning_file
 

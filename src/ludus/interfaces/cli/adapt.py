@@ -39,8 +39,8 @@ def adapt(
     """Let a player go on learning from its games: one with rules (`train xcs`) or several strategies (`train social`).
 
     Rules are updated and bred as in their training, and play the colours they were trained for; stopped, they keep what
-    they have learned. Who has several strategies alternates colours, changes its own when it loses, and remembers how
-    each has done. Both store it in their file.
+    they have learned. A player with several strategies alternates colours, changes its strategy when it loses, and
+    remembers how each has done. Both store it in their file.
     Example: ludus adapt xcs:othello6 minimax:depth=1 --games 100 --save mine.safetensors
     """
     from ludus import api

@@ -15,7 +15,7 @@ def check(
     learners: Annotated[bool, typer.Option("--learners", help="also let every learner make its first step")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check that a game holds to what players, learners, records and the page rely on; yours too.
+    """Check that a game, yours too, keeps to what players, learners, records and the arena rely on.
 
     Example: ludus check go9
     """

@@ -64,7 +64,7 @@ def compare(
         typer.Option(
             min=0,
             max=1000,
-            help="players on the way that these runs keep, for learning curves",
+            help="intermediate players that these runs keep, for learning curves",
             show_default="4 if drawn",
         ),
     ] = None,

@@ -12,7 +12,7 @@ def import_(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="what `ludus export` has written")],
     out: Annotated[str, typer.Option(metavar="FOLDER", help="where the run is kept; default runs/FOLDER")] = "",
 ) -> None:
-    """Take an exported run among the runs of this folder. Its files are checked first.
+    """Add an exported run to the runs in this folder. Its files are checked first.
 
     Example: ludus import first-player --out runs/theirs
     """

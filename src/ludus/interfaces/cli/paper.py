@@ -38,7 +38,8 @@ def paper(
         bool, typer.Option("--partial", "--so-far", help="start no run; report on those that are finished")
     ] = False,
     unpack: Annotated[
-        str, typer.Option(metavar="FILE", help="take the finished work in this archive first, as docs/papers has it")
+        str,
+        typer.Option(metavar="FILE", help="first take the finished work in this archive, such as one in docs/papers"),
     ] = "",
     pack: Annotated[
         str, typer.Option(metavar="FILE.tar.xz", help="write all finished work into this archive afterwards")

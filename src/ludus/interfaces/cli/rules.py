@@ -35,7 +35,7 @@ def rules(
     top: Annotated[int, typer.Option(min=0, help="how many to list")] = 10,
     boards: Annotated[int, typer.Option(min=0, help="how many to draw as boards")] = 0,
     csv_file: Annotated[str, typer.Option("--csv", metavar="FILE", help="write all of them as a table")] = "",
-    compact: Annotated[str, typer.Option(metavar="FILE", help="write a player with as few rules as play as well")] = "",
+    compact: Annotated[str, typer.Option(metavar="FILE", help="write a player with few rules that plays as well")] = "",
     loss: Annotated[float, typer.Option(min=0, max=100, help="--compact: percent of the points it may cost")] = 1.0,
     opponent: Annotated[str, typer.Option(help="--compact: against whom that is measured")] = "random",
     games: Annotated[int, typer.Option(min=2, max=10**6, help="--compact: games for each measurement")] = 2000,

@@ -76,7 +76,7 @@ def train(
     ] = "",
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="how many runs, with this seed and those after it")] = 1,
     snapshots: Annotated[
-        int, typer.Option(min=0, max=1000, help="how many players on the way are kept, for learning curves")
+        int, typer.Option(min=0, max=1000, help="how many intermediate players are kept, for learning curves")
     ] = 0,
     log: Annotated[
         list[str], typer.Option(metavar="TRACKER", help="also tell each step to tensorboard or mlflow")

@@ -65,6 +65,12 @@ def test_several_seeds() -> None:
         ludus.train("tdl", seeds=[])
 
 
+def test_one_tracker_may_be_named_alone() -> None:
+    pytest.importorskip("tensorboard")
+    (run,) = api.plan_runs("tdl", None, {}, [1], log="tensorboard")
+    assert run.trackers == ("tensorboard",)
+
+
 def test_seeds_are_whole_numbers_of_any_kind(tmp_path: Path) -> None:
     (run,) = ludus.train("tdl", "othello6", seeds=np.arange(1, 2), folder="runs", progress=False, **SMALL)
     assert json.loads((run.folder / "run.json").read_text())["seed"] == 1

@@ -79,6 +79,7 @@ def plan_runs(
     """The runs that `train` would do, in their folders; raises LudusError if anything is wrong with them."""
     from ludus.runs.trackers import check_trackers
 
+    log = (log,) if isinstance(log, str) else log
     check_trackers(log)
     if snapshots < 0:
         raise InvalidSetting(f"invalid snapshots={snapshots}: must be 0 or more")

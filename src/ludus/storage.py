@@ -29,6 +29,14 @@ def present(path: Path) -> bool:
         return False
 
 
+def home_folder(instead: str) -> Path:
+    """The user's home; `instead` is what to set where there is none, as for some users of containers."""
+    try:
+        return Path.home()
+    except RuntimeError as problem:
+        raise StorageError(f"no home folder is known for this user; set {instead} to a writable folder") from problem
+
+
 def check_place(path: Path) -> None:
     """Raise now, not when all the work is done, if a file can't be written."""
     try:

@@ -103,6 +103,23 @@ def test_a_folder_that_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
     assert compiling.startswith("ludus: compiling for first use")
 
 
+HOMELESS = """
+import os, pwd
+for name in ("LUDUS_CACHE", "XDG_CACHE_HOME", "HOME"):
+    os.environ.pop(name, None)
+pwd.getpwuid = {}.__getitem__  # as for some users of containers
+"""
+
+
+def test_a_user_without_a_home_reads_one_line(tmp_path: Path) -> None:
+    done = run(HOMELESS + SMALL, tmp_path)
+    assert done.stdout == "X\n"
+    assert done.stderr.splitlines()[0] == (
+        "ludus: compiled code can't be kept, so every start compiles again: no home folder is known for this user; "
+        "set LUDUS_CACHE to a writable folder"
+    )
+
+
 def test_damaged_files_are_compiled_anew(tmp_path: Path) -> None:
     assert printed(SMALL, tmp_path) == "X\n"
     kept = [path for path in tmp_path.rglob("*") if path.suffix in (".nbc", ".bc")]

@@ -40,6 +40,9 @@ from numba import types
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.runtime import rtsys
 
+from ludus.errors import StorageError
+from ludus.storage import home_folder
+
 FORMAT = 2
 """The form of the files, raised when it changes: what another version of Ludus kept is then left alone."""
 
@@ -55,7 +58,7 @@ def cache_home() -> Path:
     """Where Ludus keeps what it can make again: `$LUDUS_CACHE`, or `ludus` in the user's cache folder."""
     if chosen := os.environ.get("LUDUS_CACHE"):
         return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home_folder("LUDUS_CACHE") / ".cache") / "ludus"
 
 
 def _environment() -> str:
@@ -67,8 +70,10 @@ def _environment() -> str:
 
 def _open_folder() -> Path:
     """The folder for this environment; a temporary one, with a line that says so, if it can't be used."""
-    home = cache_home() / "kernels"
+    where = ""
     try:
+        home = cache_home() / "kernels"
+        where = f" in {home}"
         folder = home / _environment()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         owner = folder.stat()
@@ -80,12 +85,12 @@ def _open_folder() -> Path:
             pass
         _remove_unused(home, folder)
         return folder
-    except (OSError, RuntimeError) as problem:
+    except (OSError, StorageError) as problem:
         folder = Path(tempfile.mkdtemp(prefix="ludus-kernels-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        advice = "; set LUDUS_CACHE to a writable folder" if isinstance(problem, OSError) else ""
         print(
-            f"ludus: compiled code can't be kept in {home} ({problem}), so every start compiles again; "
-            "set LUDUS_CACHE to a writable folder",
+            f"ludus: compiled code can't be kept{where}, so every start compiles again: {problem}{advice}",
             file=sys.stderr,
         )
         return folder

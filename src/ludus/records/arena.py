@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import DamagedFile, StorageError
+from ludus.storage import home_folder
 
 PERSON = "person"
 SKILLS = ("new", "average", "strong")
@@ -90,7 +91,7 @@ def data_folder() -> Path:
     """The folder for users' own data: `$LUDUS_DATA`, or `ludus` in the user's data folder."""
     if chosen := os.environ.get("LUDUS_DATA"):
         return Path(chosen)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ludus"
+    return Path(os.environ.get("XDG_DATA_HOME") or home_folder("LUDUS_DATA") / ".local" / "share") / "ludus"
 
 
 def default_file() -> Path:

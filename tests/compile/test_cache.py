@@ -76,6 +76,38 @@ def test_a_process_whose_sources_are_edited_keeps_nothing_of_them(tmp_path: Path
     assert printed(PERFT.format("checkers"), tmp_path / "cache", sources) != "302\n"
 
 
+ADD = """
+from ludus.compile.jit import kernel
+@kernel
+def add(x):
+    return x + {}
+"""
+
+
+def test_code_without_a_source_file_is_not_kept(tmp_path: Path) -> None:
+    """Whoever changes a cell of a notebook and starts again would be given the code of before."""
+    for number in (1, 2):
+        assert printed(ADD.format(number) + "print(add(10))", tmp_path) == f"{10 + number}\n"
+
+
+def test_kernels_made_by_one_function_are_not_taken_for_each_other(tmp_path: Path) -> None:
+    made = ADD.format("number").replace("\n", "\n    ")
+    (tmp_path / "made.py").write_text(f"def adding(number):{made}return add\n")
+    code = "from made import adding; print(adding(1)(10), adding(2)(10))"
+    assert printed(code, tmp_path, folder=tmp_path) == "11 12\n"
+
+
+def test_an_installed_package_that_ludus_does_not_know_is_watched_too(tmp_path: Path) -> None:
+    module = tmp_path / "site-packages" / "laboratory.py"
+    module.parent.mkdir()
+    for number in (1, 2):
+        module.write_text(ADD.format(number))
+        os.utime(module, (number, number))  # long before the process begins
+        code = f"import sys; sys.path.append({str(module.parent)!r}); import laboratory; print(laboratory.add(10))"
+        assert printed(code, tmp_path) == f"{10 + number}\n"
+    assert list(tmp_path.rglob("add-*.nbc"))
+
+
 def test_an_edit_that_no_kernel_can_reach_compiles_nothing_anew(tmp_path: Path) -> None:
     """Papers, interfaces, docstrings and annotations: whatever decides no machine code."""
     sources = shutil.copytree(SOURCES, tmp_path / "src" / "ludus")

@@ -7,7 +7,8 @@ classes in its signature, and whatever these import. `@implements` sees to it th
 docstrings, annotations of functions and formatting don't count. So an edited callee never leaves stale code in its
 callers (numba's own cache, which watches only the caller's file, would allow that), and an edit elsewhere compiles
 nothing anew. A process that goes on while one of these sources is edited neither loads nor keeps such code: what it has
-in memory is the source of before.
+in memory is the source of before. Code that has no source file (typed in, or in a cell of a notebook) is not kept, nor
+are functions made by others, whose code depends on more than the source.
 
 Numba numbers its files through an index that two processes can corrupt when both save at once. Here there is no index:
 files are addressed by content and replaced atomically.
@@ -192,23 +193,26 @@ def _extensions() -> frozenset[str]:
     return frozenset({"ludus", *(point.module.partition(".")[0] for point in entry_points(group="ludus"))})
 
 
-def _counts(name: str) -> str | None:
-    """The file of a module whose code counts; None for Python's own and for installed libraries."""
+def _counts(name: str, packages: frozenset[str]) -> str | None:
+    """The file of a module whose code counts; None for Python's own and for installed libraries but these packages."""
     file = getattr(sys.modules.get(name), "__file__", None)
     top = name.partition(".")[0]
     if file is None or not file.endswith(".py") or top in sys.stdlib_module_names:
         return None
-    return file if top in _extensions() or "site-packages" not in Path(file).parts else None
+    return file if top in packages or "site-packages" not in Path(file).parts else None
 
 
 @cache
 def reached(name: str) -> dict[str, str | None]:
-    """The hashes of the code of a module and of all that it imports, directly or not, by module."""
+    """The hashes of the code of a module and of all that it imports, directly or not, by module.
+
+    Its own is missing if it has no source file.
+    """
     found: dict[str, str | None] = {}
-    waiting = [name]
+    waiting, packages = [name], _extensions() | {name.partition(".")[0]}
     while waiting:
         each = waiting.pop()
-        if each in found or (file := _counts(each)) is None:
+        if each in found or (file := _counts(each, packages)) is None:
             continue
         package = each if file.endswith("__init__.py") else each.rpartition(".")[0]
         found[each], imported = _sources.module(file, package)
@@ -255,8 +259,9 @@ def kernels_on_disk() -> set[str]:
 
 @cache
 def _code(modules: frozenset[str]) -> str | None:
-    """A hash of all code that these modules can reach; None if some of it was edited since it was loaded."""
-    code = {name: found for module in modules for name, found in reached(module).items()}
+    """A hash of all code that these modules can reach; None if one of them has no source file, or if some of it was
+    edited since it was loaded."""
+    code = dict.fromkeys(modules) | {name: found for module in modules for name, found in reached(module).items()}
     return None if None in code.values() else hashlib.sha256(repr(sorted(code.items())).encode()).hexdigest()
 
 
@@ -305,6 +310,8 @@ class CodeCache(_Cache):  # type: ignore[misc]
 
     def _file(self, sig: Any, codegen: Any) -> Path | None:
         """Where the code for a signature is kept; None if it is not."""
+        if self._function.__closure__ is not None:
+            return None
         classes = {each for kind in getattr(sig, "args", sig) for each in classes_of(kind)}
         for each in classes:
             check_class(each)

@@ -116,7 +116,7 @@ class PartCache(CodeCache):
         self._save(sig, data, pickle.dumps(payload, protocol=-1))
 
     def _keeps(self, sig: Any) -> bool:
-        return self._function.__closure__ is None and all(map(_is_plain, getattr(sig, "args", sig)))
+        return all(map(_is_plain, getattr(sig, "args", sig)))
 
     def _rebuild(self, target_context: Any, names: list[str], payload: Any) -> Any:
         name, bitcode, described, environment, signature, reload_init, environments = payload

@@ -108,6 +108,22 @@ def test_an_installed_package_that_ludus_does_not_know_is_watched_too(tmp_path: 
     assert list(tmp_path.rglob("add-*.nbc"))
 
 
+RELOADED = """
+import importlib, pathlib, adding
+print(adding.add(10))
+source = pathlib.Path(adding.__file__)
+source.write_text(source.read_text().replace("x + 1", "x + 2"))
+print(importlib.reload(adding).add(10))
+"""
+
+
+def test_a_module_that_is_loaded_again_is_compiled_anew(tmp_path: Path) -> None:
+    module = tmp_path / "adding.py"
+    module.write_text(ADD.format(1))
+    os.utime(module, (1, 1))  # long before the process begins
+    assert printed("import sys; sys.dont_write_bytecode = True" + RELOADED, tmp_path, folder=tmp_path) == "11\n12\n"
+
+
 def test_an_edit_that_no_kernel_can_reach_compiles_nothing_anew(tmp_path: Path) -> None:
     """Papers, interfaces, docstrings and annotations: whatever decides no machine code."""
     sources = shutil.copytree(SOURCES, tmp_path / "src" / "ludus")

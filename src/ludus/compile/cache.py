@@ -141,14 +141,22 @@ class _Sources:
             code = hashlib.sha256(ast.dump(_without_prose(tree)).encode()).hexdigest()
             known = self._known[path] = [*stamp, code, sorted(set(_imports(tree.body, package)))]
             self._changed = True
-        edited = BEGAN < status.st_mtime <= time.time()  # a time to come is that of another clock
-        return None if edited else known[3], known[4]
+        return None if _edited(path) else known[3], known[4]
 
     def save(self) -> None:
         if self._changed:
             self._changed = False
             with suppress(OSError):
                 _replace(self._file, json.dumps(self._known).encode())
+
+
+def _edited(path: str) -> bool:
+    """Whether a source was edited, or removed, since it was loaded."""
+    try:
+        changed = os.stat(path).st_mtime
+    except OSError:
+        return True
+    return BEGAN < changed <= time.time()  # a time to come is that of another clock
 
 
 def _without_prose(tree: ast.Module) -> ast.Module:
@@ -265,6 +273,12 @@ def _code(modules: frozenset[str]) -> str | None:
     return None if None in code.values() else hashlib.sha256(repr(sorted(code.items())).encode()).hexdigest()
 
 
+@cache
+def _files(modules: frozenset[str]) -> frozenset[str]:
+    """The sources of all code that these modules can reach."""
+    return frozenset(str(sys.modules[name].__file__) for module in modules for name in reached(module))
+
+
 class CodeCache(_Cache):  # type: ignore[misc]
     """The code of one function, in a file of `FOLDER` for each signature."""
 
@@ -315,9 +329,10 @@ class CodeCache(_Cache):  # type: ignore[misc]
         classes = {each for kind in getattr(sig, "args", sig) for each in classes_of(kind)}
         for each in classes:
             check_class(each)
-        code = _code(frozenset({self._function.__module__, *(each.__module__ for each in classes)}))
-        if code is None:
-            return None
+        modules = frozenset({self._function.__module__, *(each.__module__ for each in classes)})
+        code = _code(modules)
+        if code is None or any(map(_edited, _files(modules))):
+            return None  # what was edited since the hash was made may have been loaded again
         parts = (str(sig), codegen.magic_tuple(), code)
         name = f"{self._function.__qualname__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}{self.suffix}"
         return self._folder / name.replace("<", "").replace(">", "")

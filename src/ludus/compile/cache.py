@@ -106,7 +106,7 @@ def _remove_unused(home: Path, current: Path) -> None:
     for other in home.iterdir():
         if other.is_dir() and other != current and time.time() - _used(other) > UNUSED_DAYS * day:
             shutil.rmtree(other, ignore_errors=True)
-    for file in (*current.rglob("*.nbc"), *current.rglob("*.bc")):
+    for file in [each for each in current.rglob("*") if each.suffix in (".nbc", ".bc", ".part")]:
         if time.time() - _used(file) > UNUSED_DAYS * day:
             file.unlink(missing_ok=True)
 

@@ -220,7 +220,12 @@ def test_puzzles_do_not_mix(visit: Open) -> None:
     shown = page.evaluate("() => fetch('/api/puzzles/next?source=shipped&game=othello8').then(a => a.json())")
     solution = next(each.move for each in shipped_puzzles() if each.id == shown["id"])
     wrong = next(each for each in ludus.game("othello8").position(shown["now"]["text"]).legal if each != solution)
-    page.click(f"[data-square={wrong}]")
+    answers = Held(page, "**/api/puzzles/*")
+    page.dblclick(f"[data-square={wrong}]")
+    answers.wait()
+    page.wait_for_timeout(100)
+    assert len(answers.waiting) == 1  # a double click is one try
+    answers.release()
     page.wait_for_selector("#answer:has-text('is not it')")
     page.click(f"[data-square={solution}]")
     page.wait_for_selector("#answer:has-text('Right!')")
@@ -393,3 +398,142 @@ def test_failures_are_told(visit: Open, tmp_path: Path) -> None:
     page.wait_for_selector("#toast:has-text('club.sgf')")
     assert page.evaluate("document.querySelector('#import').files.length") == 0  # it can be chosen again
     expect_refusals(visit, 503, 400)
+
+
+def fail(page: Any, pattern: str) -> None:
+    page.route(pattern, lambda route: route.fulfill(status=503, json={"error": "gone for a moment"}))
+
+
+def test_an_answer_that_was_cut_off_does_not_stop_the_game(visit: Open) -> None:
+    page = visit()
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    page.route("**/move", lambda route: route.fulfill(status=200, body='{"id"'))
+    page.locator(".cell.can").last.click()
+    page.wait_for_selector("#toast:has-text('could not be read')")
+    page.unroute("**/move")
+    page.wait_for_selector(".cell.can")
+    click_a_move(page)
+    assert my_turn(page)
+
+
+def test_a_page_that_is_behind_shows_all_moves_once_one_has_resigned(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    table = send(page, "/api/tables", {"game": "othello4", "black": "person", "white": "person"})
+    page.goto(page.url.partition("#")[0] + f"#play/{table['id']}")
+    page.wait_for_selector(".cell.can")
+    for ply in range(3):  # in another tab
+        wanted = {"ply": ply, "move": table["now"]["legal"][0]["move"]}
+        table = send(page, f"/api/tables/{table['id']}/move", wanted)
+    page.dblclick("#resign")  # says only once that one wants to
+    page.wait_for_selector("#resign:has-text('Really resign?')")
+    assert page.is_hidden("#verdict")
+    page.click("#resign")
+    page.wait_for_selector("#verdict:not([hidden])")
+    assert page.locator(".moves li").count() == 3
+
+
+def test_a_tab_that_could_not_be_shown_can_be_asked_for_again(visit: Open) -> None:
+    page = visit("#games")
+    page.wait_for_selector("#games-title")
+    fail(page, "**/api/players*")
+    page.click("[data-tab=play]")
+    page.wait_for_selector("main [role=alert]:has-text('gone for a moment')")
+    page.unroute_all()
+    page.click("button:has-text('Try again')")
+    page.wait_for_selector("#begin")
+    assert page.evaluate("document.activeElement.id") == "view"  # the keyboard goes on from here
+    fail(page, "**/api/learners")
+    page.click("[data-tab=learn]")
+    page.wait_for_selector("#toast:has-text('gone for a moment')")
+    page.wait_for_selector("#start-league")
+    page.unroute_all()
+    page.wait_for_selector("#start-run")
+    expect_refusals(visit, 503)
+
+
+def test_the_form_shows_the_game_whose_players_it_offers(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.evaluate("localStorage.setItem('ludus-setup', JSON.stringify({ family: 'othello', size: 5 }))")
+    page.reload()  # a size that there was once
+    page.wait_for_selector("#begin:enabled")
+    first = page.evaluate("document.querySelector('input[name=family]:checked').value")
+    fail(page, "**/api/players*")
+    page.evaluate("document.querySelector('input[name=family][value=go]').click()")
+    page.wait_for_selector("#toast:has-text('gone for a moment')")
+    page.wait_for_selector(f"input[name=family][value={first}]:checked", state="attached")
+    expect_refusals(visit, 503)
+
+
+def test_the_keyboard_keeps_its_place_beside_the_board(visit: Open) -> None:
+    page = visit()
+    page.wait_for_selector("#begin")
+    page.check("input[name=who][value=people]", force=True)
+    begin(page, "othello", 4)
+    page.evaluate("() => delete window.AudioContext")  # nor does a browser without sounds stop the game
+    click_a_move(page)
+    page.focus("#hint")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#why .weighed")
+    page.wait_for_selector("#hint:enabled")
+    assert page.evaluate("document.activeElement.id") == "hint"
+    page.focus("#undo")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => !document.querySelector('.moves li')")
+    assert page.evaluate("document.activeElement.matches('.cell')")
+
+
+def test_the_forms_of_the_tab_learn_keep_the_focus_and_do_not_mix_games(visit: Open) -> None:
+    page = visit("#learn")
+    page.wait_for_selector("#start-run")
+    page.wait_for_selector("#start-league")
+    learner = "select[data-key=learner]"
+    page.focus(learner)
+    page.select_option(learner, index=1)
+    assert page.evaluate("document.activeElement.dataset.key") == "learner"
+    game = "select[data-key=game]"
+    held = Held(page, "**/api/players?game=othello4", "GET")
+    page.focus(game)
+    page.select_option(game, "othello4")
+    held.wait()
+    with page.expect_response("**/api/players?game=go5"):
+        page.select_option(game, "go5")
+    page.wait_for_timeout(200)
+    assert page.evaluate("document.activeElement.dataset.key") == "game"
+    players = page.inner_text(".ticks")
+    with page.expect_response("**/api/players?game=othello4"):
+        held.release()
+    page.wait_for_timeout(200)
+    assert page.inner_text(".ticks") == players
+
+
+CIRCLE = """async () => {
+  const { MoveSelection } = await import("/page/selection.js");
+  const selection = new MoveSelection({ squares: [] });
+  selection.reset([{ move: "circle", path: [0, 1, 2, 3, 0] }]);
+  const choose = (...squares) => squares.map((each) => selection.choose(each));
+  return [choose(0, 0), choose(0, 1, 2, 3, 0)];
+}"""
+
+HIDDEN = """async () => {
+  const { seen } = await import("/page/dom.js");
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  let isSeen = false;
+  const waiting = seen().then(() => (isSeen = true));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const before = isSeen;
+  delete document.hidden;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await waiting;
+  return before;
+}"""
+
+
+def test_the_chosen_piece_is_let_go_of_and_a_hidden_page_waits(visit: Open) -> None:
+    page = visit("#games")
+    page.wait_for_selector("#games-title")
+    nothing = [None] * 4
+    assert page.evaluate(CIRCLE) == [nothing[:2], [*nothing, "circle"]]
+    assert page.evaluate(HIDDEN) is False

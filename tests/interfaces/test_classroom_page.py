@@ -57,6 +57,12 @@ def test_two_pupils_play_each_other_and_the_wall_shows_it(browser: "sync_api.Bro
         page.click("#entry button")
         page.wait_for_selector("#entry .note:has-text('plays for you.')")
     ada, ben = pages
+    ada.focus("#pupils tr:has-text('Ben') button")
+    ben.click("#pupils tr:has-text('Ada') button")
+    ada.wait_for_selector("#challenges:has-text('Ben challenges you')")
+    assert ada.evaluate("document.activeElement.textContent") == "Challenge"  # though the list was made anew
+    ben.click("#challenges button:has-text('Withdraw')")
+    ada.wait_for_selector("#challenges", state="hidden")
     ada.click("#pupils tr:has-text('Ben') button")
     ben.wait_for_selector("#challenges:has-text('Ada challenges you; you play White')")
     shot(ben, "class")

@@ -68,16 +68,18 @@ JUDGED = """async (id) => {
   board.showJudged([1], [2]);
   board.showValues(moves);
   const judged = shown();
+  board.showJudged([3]);
+  const marks = board.element.querySelectorAll(".better, .worse").length;
   board.show(frames[0]);
   board.showValues(moves);
-  return [judged, shown()];
+  return [judged, marks, shown()];
 }"""
 
 
 def test_values_of_the_move_before_do_not_mix_with_a_mistake(visit: Open) -> None:
     page = visit()
     begin(page, "othello", 4, "discs")
-    assert page.evaluate(JUDGED, page.url.rpartition("/")[2]) == [0, 1]
+    assert page.evaluate(JUDGED, page.url.rpartition("/")[2]) == [0, 1, 1]
 
 
 def test_a_puzzle_is_solved_by_clicking(visit: Open) -> None:

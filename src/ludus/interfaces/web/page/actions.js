@@ -28,7 +28,7 @@ const SURE_MILLISECONDS = 3000;
 /**
  * @param {string} id
  * @param {string} title
- * @param {() => void} onclick
+ * @param {(event: MouseEvent) => void} onclick
  */
 const button = (id, title, onclick) => el("button", { type: "button", id, onclick }, title);
 
@@ -43,7 +43,7 @@ export class Actions {
     this.pass = button("pass", "Pass", handlers.pass);
     this.undo = button("undo", "Undo", handlers.undo);
     this.hint = button("hint", "Hint", handlers.hint);
-    this.resign = button("resign", "Resign", () => this.#confirmResign());
+    this.resign = button("resign", "Resign", (event) => this.#confirmResign(event));
     this.pause = button("pause", "Pause", handlers.pause);
     this.step = button("step", "Step", handlers.step);
     const chosen = remembered("speed", "700");
@@ -65,8 +65,13 @@ export class Actions {
     return Number(this.speed.value);
   }
 
-  /** Resigning takes two clicks, since nothing takes it back. */
-  #confirmResign() {
+  /**
+   * Resigning takes two clicks, since nothing takes it back; a double click is only one.
+   *
+   * @param {MouseEvent} event
+   */
+  #confirmResign({ detail }) {
+    if (detail > 1) return;
     const { resign } = this;
     if (resign.dataset.sure === "yes") return this.handlers.resign();
     resign.dataset.sure = "yes";

@@ -225,14 +225,15 @@ export class Board {
   }
 
   /**
-   * Mark a better move and the one that was made.
+   * Mark a better move and the one that was made, in place of those marked before.
    *
    * @param {number[]} better
    * @param {number[]} made
    */
-  showJudged(better, made) {
-    this.judged = true; // else the values of the move before would seem to be of this one
-    this.showValues([]);
+  showJudged(better = [], made = []) {
+    this.grid.querySelectorAll(".better, .worse").forEach((old) => old.remove());
+    this.judged = better.length + made.length > 0;
+    if (this.judged) this.showValues([]); // those of the move before would seem to be of this one
     const worse = made.filter((square) => !better.includes(square));
     for (const square of worse) this.buttons[square].append(el("span", { class: "worse" }));
     for (const square of better) this.buttons[square].append(el("span", { class: "better" }));

@@ -4,6 +4,7 @@
 import { remember, remembered } from "./dom.js";
 
 /** @import { MenuOption } from "./forms.js" */
+/** @import { GameType } from "./types.js" */
 
 /** @type {[string, string][]} */
 export const MODES = [
@@ -11,6 +12,12 @@ export const MODES = [
   ["people", "Two people"],
   ["watch", "Watch two players"],
 ];
+/** What can be chosen besides, by who plays. */
+export const FURTHER = /** @type {Record<string, string>} */ ({
+  machine: "Handicap, clock, your skill, rules",
+  people: "Opening, clock, rules",
+  watch: "Opening, rules",
+});
 /** @type {MenuOption[]} */
 export const SKILLS = [
   ["", "Not specified"],
@@ -75,6 +82,15 @@ const DEFAULTS = {
 
 /** @returns {Choices} */
 export const lastChoices = () => ({ ...DEFAULTS, ...remembered("setup", {}) });
+
+/**
+ * Whether the game is there, on a board of that size.
+ *
+ * @param {GameType[]} games
+ * @param {Choices} choices
+ */
+export const isOffered = (games, { family, size }) =>
+  games.some(({ name, sizes }) => name === family && (!sizes.length || sizes.includes(size)));
 
 /** @param {Choices} choices */
 export const keepChoices = (choices) => remember("setup", choices);

@@ -2,8 +2,8 @@
 // The tab of a class: join it, enter a player into its league, challenge other pupils.
 
 import { answer, challenge, enter, fetchClass, fetchEntries, inWords, join } from "./classapi.js";
-import { announce, el, notice, pause, report } from "./dom.js";
-import { field, menu, playerMenu } from "./forms.js";
+import { announce, el, notice, pause, report, seen } from "./dom.js";
+import { field, focusKey, focusOn, menu, playerMenu } from "./forms.js";
 
 /** @import { Challenge, Class, Pupil } from "./classapi.js" */
 
@@ -20,9 +20,10 @@ const CLOCKS = /** @type {[number, string][]} */ ([
  * @param {string} title
  * @param {() => void} onclick
  * @param {string} kind
+ * @param {string} key  by which it is found again after its list was made anew
  */
-const button = (title, onclick, kind = "") =>
-  el("button", { type: "button", class: `small ${kind}`, onclick }, title);
+const button = (title, onclick, kind = "", key = "") =>
+  el("button", { type: "button", class: `small ${kind}`, onclick, "data-key": key }, title);
 
 export class Classroom {
   constructor() {
@@ -70,13 +71,8 @@ export class Classroom {
   }
 
   #joinForm() {
-    const name = el("input", {
-      type: "text",
-      id: "name",
-      maxlength: LONGEST_NAME,
-      autocomplete: "nickname",
-      required: true,
-    });
+    const kind = { type: "text", autocomplete: "nickname", maxlength: LONGEST_NAME };
+    const name = el("input", { ...kind, id: "name", required: true });
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#change(join(name.value));
@@ -92,6 +88,7 @@ export class Classroom {
   /** Look again and again, since others join, challenge and accept. */
   async #watch() {
     while (!this.closed) {
+      await seen();
       try {
         const { class: found } = await fetchClass();
         if (!found) return this.about.replaceChildren("There is no class here.");
@@ -118,6 +115,7 @@ export class Classroom {
     const shown = JSON.stringify(found);
     if (this.closed || shown === this.shown) return;
     this.shown = shown;
+    const focused = focusKey();
     const { me, title, closed } = found;
     this.about.textContent = me
       ? `You are ${me.name}. The class plays ${title}.`
@@ -132,6 +130,7 @@ export class Classroom {
     this.#showChallenges(found);
     this.#showGames(found);
     this.#showPupils(found);
+    if (focused) focusOn(this.element, focused);
   }
 
   /** @param {Pupil} me */
@@ -178,12 +177,13 @@ export class Classroom {
 
   /** @param {Challenge} each */
   #answers({ number, mine }) {
-    if (mine) return button("Withdraw", () => this.#answer(number, false));
+    const decline = () => this.#answer(number, false);
+    if (mine) return button("Withdraw", decline, "", `decline ${number}`);
     return el(
       "span",
       { class: "row" },
-      button("Accept", () => this.#answer(number, true), "main accept"),
-      button("Decline", () => this.#answer(number, false)),
+      button("Accept", () => this.#answer(number, true), "main accept", `accept ${number}`),
+      button("Decline", decline, "", `decline ${number}`),
     );
   }
 
@@ -221,7 +221,8 @@ export class Classroom {
       const ask = () =>
         this.#change(challenge(number, this.side, this.clock), `${name} is challenged.`);
       const other = me && me.number !== number;
-      const what = asked.includes(number) ? "challenged" : button("Challenge", ask);
+      const open = button("Challenge", ask, "", `challenge ${number}`);
+      const what = asked.includes(number) ? "challenged" : open;
       return el(
         "tr",
         {},

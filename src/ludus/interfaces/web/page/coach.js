@@ -52,21 +52,18 @@ export class Coach {
       { type: "button", id: "next-mistake", hidden: true, onclick: () => this.nextMistake() },
       "Next mistake",
     );
-    this.progress = el("p", { class: "note", role: "status" });
+    this.progress = el("p", { class: "note" });
     this.graph = el("div", { class: "evaluation" });
     this.card = el("div", { id: "judged" });
+    /** what is on the card, which is made anew only if that changes, since it has buttons */
+    this.carded = "";
     this.counts = el("ul", { class: "counts" });
     this.grades = el("p", { class: "note" });
     this.summary = el("div", { hidden: true }, this.counts, this.judging, this.grades);
     this.element = el(
       "section",
       { class: "panel coach", "aria-labelledby": "coach-title" },
-      el(
-        "div",
-        { class: "row spread" },
-        el("h2", { id: "coach-title" }, "Review"),
-        this.start,
-      ),
+      el("div", { class: "row spread" }, el("h2", { id: "coach-title" }, "Review"), this.start),
       this.progress,
       this.graph,
       this.card,
@@ -113,6 +110,7 @@ export class Coach {
     this.problem = problem;
     if (this.review) this.review.running = false;
     this.#showState();
+    announce(problem);
   }
 
   /** @param {ReviewPayload} found */
@@ -121,7 +119,7 @@ export class Coach {
     const marks = found.moves.map(({ grade }) => MARKS[grade]);
     this.handlers.mark(marks);
     this.#showState();
-    this.show(this.handlers.at());
+    this.show(this.handlers.at(), false);
   }
 
   /** The game has changed: what is known of its first moves still holds. */
@@ -188,8 +186,9 @@ export class Coach {
    * Show what the judge says of the move that was made in the position shown.
    *
    * @param {number} at
+   * @param {boolean} anew  whether the board was shown anew, so that it has no marks
    */
-  show(at) {
+  show(at, anew = true) {
     const { review } = this;
     this.element.classList.toggle("first", Boolean(review) || this.table.over);
     if (!review) return;
@@ -202,10 +201,14 @@ export class Coach {
       }),
     );
     const judged = at < review.moves.length ? review.moves[at] : null;
+    const mistake = judged?.grade ? judged : null;
+    const carded = JSON.stringify(judged);
+    if (carded === this.carded && !anew) return;
+    this.board.showJudged(mistake?.paths[mistake.best], mistake?.paths[mistake.move]);
+    if (carded === this.carded) return;
+    this.carded = carded;
     const parts = judged ? judgedCard(judged, review.unit, this.table.sides) : [];
-    this.card.replaceChildren(...parts);
-    if (judged?.grade) this.card.append(...this.#better(judged));
-    if (judged?.grade) this.board.showJudged(judged.paths[judged.best], judged.paths[judged.move]);
+    this.card.replaceChildren(...parts, ...(mistake ? this.#better(mistake) : []));
   }
 
   /** @param {JudgedMove} judged */

@@ -86,7 +86,8 @@ let hiding = 0;
  */
 export function notice(text) {
   const toast = byId("toast");
-  toast.textContent = text;
+  // what is still shown is not said again, however often it is tried
+  if (toast.hidden || toast.textContent !== text) toast.textContent = text;
   toast.hidden = false;
   clearTimeout(hiding);
   hiding = window.setTimeout(() => (toast.hidden = true), 6000);
@@ -127,6 +128,38 @@ export function oneAtATime(work) {
 
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Until the page is seen: one in a hidden tab need not ask what is new. */
+export async function seen() {
+  while (document.hidden) {
+    const change = { once: true };
+    await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, change));
+  }
+}
+
+/** @param {HTMLElement} element */
+const canHaveFocus = (element) =>
+  element.isConnected && element.offsetParent !== null && !element.matches(":disabled");
+
+/**
+ * Note what has the focus in a part of the page that is about to change. If that is gone then, the
+ * function returned gives the focus to what has the same id, or else to the fallback.
+ *
+ * @param {HTMLElement} part
+ * @param {string} fallback  selects an element of the part
+ * @returns {() => void}
+ */
+export function focusKeeper(part, fallback) {
+  const before = document.activeElement;
+  if (!(before instanceof HTMLElement) || !part.contains(before)) return () => {};
+  return () => {
+    if (canHaveFocus(before)) return;
+    const selectors = before.id ? [`#${before.id}`, fallback] : [fallback];
+    const found = selectors.map((selector) => part.querySelector(selector));
+    const next = found.find((each) => each instanceof HTMLElement && canHaveFocus(each));
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  };
+}
 
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -39,19 +39,17 @@ async function request(path, options = {}) {
     } catch {
       throw new RequestError(0, "The server does not answer; it may have been stopped.");
     }
-    const payload = await response
-      .json()
-      .catch(() => ({ error: "The server's answer is not valid JSON." }));
-    if (response.ok) return payload;
+    const payload = await response.json().catch(() => null); // it may have been cut off
+    if (response.ok && payload) return payload;
     const seconds = Number(response.headers.get("Retry-After"));
     if (response.status === TOO_MANY_REQUESTS && seconds && attempt <= RETRIES) {
       await pause(1000 * seconds * attempt);
       continue;
     }
-    throw new RequestError(
-      response.status,
-      payload.error ?? `The server refused the request (${response.status}).`,
-    );
+    const sentence = payload
+      ? (payload.error ?? `The server refused the request (${response.status}).`)
+      : "The server's answer could not be read.";
+    throw new RequestError(response.status, sentence);
   }
 }
 

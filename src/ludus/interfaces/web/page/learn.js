@@ -1,7 +1,7 @@
 // @ts-check
 // The tab Learn: runs with their curves, leagues, profiles, and the reports on papers.
 
-import { el, pause, report } from "./dom.js";
+import { el, pause, report, seen } from "./dom.js";
 import { NewRunForm } from "./newrun.js";
 import { paperList } from "./papers.js";
 import { Runs } from "./runs.js";
@@ -32,6 +32,12 @@ export class Learn {
     });
     this.studies = new Studies();
     this.papers = el("div", {});
+    /** what is still to be loaded; where a server was gone for a moment, it is asked again */
+    this.missing = [
+      () => this.newRun.load(),
+      () => this.studies.load(),
+      () => paperList().then((list) => this.papers.replaceChildren(list)),
+    ];
     this.element = el(
       "div",
       { class: "learn" },
@@ -71,7 +77,7 @@ export class Learn {
         ),
       ),
     );
-    this.#begin();
+    this.#watch();
   }
 
   close() {
@@ -80,20 +86,20 @@ export class Learn {
     this.studies.close();
   }
 
-  async #begin() {
-    try {
-      await Promise.all([
-        this.newRun.load(),
-        this.studies.load(),
-        paperList().then((list) => this.papers.replaceChildren(list)),
-      ]);
-    } catch (problem) {
-      report(problem);
-    }
+  async #watch() {
     while (!this.closed) {
-      if (!document.hidden) await this.#poll();
+      await seen();
+      await this.#load();
+      await this.#poll();
       await pause(POLL_MILLISECONDS);
     }
+  }
+
+  async #load() {
+    const parts = this.missing;
+    const done = await Promise.allSettled(parts.map((load) => load()));
+    this.missing = parts.filter((_, i) => done[i].status === "rejected");
+    for (const each of done) if (each.status === "rejected") report(each.reason);
   }
 
   async #poll() {

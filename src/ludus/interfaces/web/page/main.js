@@ -4,7 +4,17 @@
 import { fetchTable, newTable } from "./api.js";
 import { fetchClass } from "./classapi.js";
 import { Classroom } from "./classroom.js";
-import { byId, el, messageOf, oneAtATime, pause, remember, remembered, report } from "./dom.js";
+import {
+  byId,
+  el,
+  messageOf,
+  oneAtATime,
+  pause,
+  remember,
+  remembered,
+  report,
+  seen,
+} from "./dom.js";
 import { gamesView } from "./games.js";
 import { NOT_FOUND, statusOf } from "./http.js";
 import { Learn } from "./learn.js";
@@ -45,9 +55,12 @@ function toggleTheme() {
  * @param {{ close(): void } | null} part  closed when another part is shown
  */
 function show(element, part = null) {
+  // what had the focus goes; from the top, the keyboard would have to pass the tabs again
+  const isIn = view.childElementCount > 0 && !document.activeElement?.closest("header");
   current?.close();
   current = part;
   view.replaceChildren(element);
+  if (isIn) view.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
@@ -79,9 +92,11 @@ async function playAgain({ game, players, skill, opening, handicap, clock, stone
   if (mine === turn) showTable(table);
 }
 
-/** @param {string} remark  why there is a form instead of what was asked for */
-async function showSetup(remark = "") {
-  const mine = ++turn;
+/**
+ * @param {string} remark  why there is a form instead of what was asked for
+ * @param {number} mine  the turn in which it was
+ */
+async function showSetup(remark = "", mine = ++turn) {
   const setup = await Setup.open((table) => {
     if (mine === turn) showTable(table); // else somebody has gone elsewhere meanwhile
   });
@@ -128,6 +143,7 @@ async function offerClass() {
 async function watchClass() {
   while (!byId("class-tab").hidden) {
     await pause(CLASS_MILLISECONDS);
+    await seen();
     await offerClass().catch(() => {});
   }
 }
@@ -171,10 +187,11 @@ async function route() {
     const table = await findTable(rest);
     if (mine !== turn) return;
     if (table) showTable(table);
-    else await showSetup(rest && rest !== "new" ? NOT_HERE : "");
+    else await showSetup(rest && rest !== "new" ? NOT_HERE : "", mine);
   } catch (problem) {
-    report(problem);
-    if (!view.childElementCount) view.append(el("p", { class: "panel" }, messageOf(problem)));
+    if (mine !== turn) return;
+    const again = el("button", { type: "button", class: "main", onclick: route }, "Try again");
+    show(el("div", { class: "panel", role: "alert" }, el("p", {}, messageOf(problem)), again));
   }
 }
 

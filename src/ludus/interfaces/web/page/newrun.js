@@ -4,7 +4,7 @@
 import { fetchLearners, newRun } from "./api.js";
 import { allGames } from "./catalog.js";
 import { el, notice, oneAtATime } from "./dom.js";
-import { boardMenu, field, plainMenu, settingInput } from "./forms.js";
+import { boardMenu, field, focusKey, focusOn, keyed, plainMenu, settingInput } from "./forms.js";
 
 /** @import { GameType, Learner, NewRun } from "./types.js" */
 
@@ -32,6 +32,7 @@ export class NewRunForm {
 
   #draw() {
     const { wanted } = this;
+    const focused = focusKey();
     const learner = this.learners.find(({ name }) => name === wanted.learner) ?? this.learners[0];
     const names = this.learners.map(({ name }) => name);
     const learnerMenu = plainMenu(names, learner.name, (name) => {
@@ -63,7 +64,7 @@ export class NewRunForm {
     const general = el(
       "div",
       { class: "grid2" },
-      field("Learner", learnerMenu, learner.description),
+      field("Learner", keyed("learner", learnerMenu), learner.description),
       field("Game", gameMenu),
       field("Seed", seed, "the same seed gives the same player"),
     );
@@ -81,6 +82,7 @@ export class NewRunForm {
       el("div", { class: "row" }, start),
     );
     this.element.replaceChildren(form);
+    if (focused) focusOn(this.element, focused);
   }
 
   /** @param {string} learner */

@@ -5,7 +5,7 @@ import { Actions } from "./actions.js";
 import { Agreement } from "./agreement.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { el, oneAtATime, pause } from "./dom.js";
+import { el, focusKeeper, oneAtATime, pause } from "./dom.js";
 import { Preparing } from "./preparing.js";
 import { Reasons } from "./reasons.js";
 import { Review } from "./review.js";
@@ -49,10 +49,8 @@ export class Play {
     this.review.steps.append(this.coach.next); // beside the board, where it is also on a phone
     this.seats = new Seats(table, () => this.#claimTime());
     this.verdict = new Verdict(table, () => onnew(true));
-    this.agreement = new Agreement(
-      table,
-      oneAtATime((answer) => this.#settle(answer)),
-    );
+    const settle = oneAtATime((answer) => this.#settle(answer));
+    this.agreement = new Agreement(table, settle);
     this.sharing = new Sharing(table);
     this.preparing = new Preparing((text) => this.seats.sayWaiting(text));
     this.waits = 0;
@@ -60,7 +58,7 @@ export class Play {
     this.actions = new Actions(table, {
       pass: () => this.turns.move("pass"),
       undo: oneAtATime(() => this.#undo()),
-      hint: () => this.#hint(),
+      hint: oneAtATime(() => this.#hint()),
       resign: oneAtATime(() => this.turns.change(table.resign())),
       pause: () => this.#togglePause(),
       step: () => this.turns.step(),
@@ -133,14 +131,14 @@ export class Play {
 
   /** @param {boolean} animate */
   #show(animate) {
+    const keepFocus = focusKeeper(this.element, ".board [tabindex='0']");
     const { table, review } = this;
-    const { running } = this.turns;
     const legal = review.live && this.turns.open ? table.payload.now.legal : [];
     const count = review.live && (table.over || table.counting) ? table.payload.count : null;
     const marking = review.live && table.counting;
     this.board.show(review.frame, { legal, mover: table.mover, animate, count, marking });
-    this.seats.show(review.at, running);
-    this.actions.show(review.live, running);
+    this.seats.show(review.at, this.turns.running);
+    this.actions.show(review.live, this.turns.running);
     this.review.show();
     this.verdict.show();
     this.agreement.show();
@@ -148,6 +146,7 @@ export class Play {
     this.coach.show(review.at);
     this.coach.element.hidden = table.unaided || table.readOnly;
     this.reasons.element.hidden = table.rival; // no machine plays
+    keepFocus();
   }
 
   /** @param {number} ply */
@@ -187,8 +186,9 @@ export class Play {
     this.preparing.close();
     if (!waiting) return;
     await pause(THINKING_MILLISECONDS);
+    if (mine !== this.waits || this.turns.closed) return;
     const { game, players } = this.table.payload;
-    if (mine === this.waits) this.preparing.watch(game, [players[this.table.mover]]);
+    this.preparing.watch(game, [players[this.table.mover]]);
   }
 
   // ---- what people ask for
@@ -217,13 +217,13 @@ export class Play {
   }
 
   async #hint() {
-    this.actions.hint.disabled = true;
+    this.actions.hint.setAttribute("aria-disabled", "true"); // else it would lose the focus
     try {
       await this.reasons.hint();
     } catch (problem) {
       await this.turns.recover(problem);
     } finally {
-      this.actions.show(this.review.live, this.turns.running);
+      this.actions.hint.removeAttribute("aria-disabled");
     }
   }
 

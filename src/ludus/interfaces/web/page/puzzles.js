@@ -10,7 +10,6 @@ import {
   formatSigned,
   messageOf,
   oneAtATime,
-  pause,
   remember,
   remembered,
   report,
@@ -23,7 +22,6 @@ import { applyStyle, orient } from "./style.js";
 
 /** @import { Proof, PuzzlePayload, PuzzleRow } from "./coaching.js" */
 
-const SEE_MILLISECONDS = 700;
 const SLOW_MILLISECONDS = 600;
 const SLOW = "The puzzle is being set up. The first of a game takes some seconds.";
 const NONE = "There is none yet: review a game of yours, and its mistakes become puzzles.";
@@ -42,13 +40,15 @@ export class Puzzles {
     this.after = "";
     /** whether the solution is shown, after which no move is tried */
     this.solved = false;
+    /** @type {PuzzlePayload | null} while an answer to it is on its way, nothing else is tried */
+    this.tried = null;
     /** @type {Board | null} */
     this.board = null;
     /** @type {((board: string) => string) | undefined} */
     this.titleOf = undefined;
     this.chosen = remembered("puzzles", { source: "shipped", game: "", difficulty: "" });
     this.place = el("section", { "aria-label": "Board" });
-    this.said = el("div", { id: "answer", role: "status" });
+    this.said = el("div", { id: "answer" });
     this.choices = el("div", { class: "filters" });
     this.progress = el("div", {});
     const giveUp = oneAtATime(() => this.#giveUp());
@@ -145,7 +145,7 @@ export class Puzzles {
     this.give.hidden = true;
     const mine = ++this.asked;
     const isCurrent = () => mine === this.asked && !this.closed;
-    const wait = () => isCurrent() && this.said.replaceChildren(el("p", {}, SLOW));
+    const wait = () => isCurrent() && this.#say(SLOW);
     const slow = setTimeout(wait, SLOW_MILLISECONDS);
     try {
       const puzzle = await nextPuzzle({ ...this.chosen, after });
@@ -154,10 +154,16 @@ export class Puzzles {
       if (!isCurrent()) return;
       this.place.replaceChildren();
       const isNone = this.chosen.source === "mine" && statusOf(problem) === NOT_FOUND;
-      this.said.replaceChildren(el("p", {}, isNone ? NONE : messageOf(problem)));
+      this.#say(isNone ? NONE : messageOf(problem));
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** @param {string} text @param {string} kind */
+  #say(text, kind = "") {
+    this.said.replaceChildren(el("p", { class: kind }, text));
+    announce(text);
   }
 
   /** @param {PuzzlePayload} puzzle */
@@ -188,31 +194,28 @@ export class Puzzles {
   #offer() {
     if (!this.puzzle || !this.board) return;
     const { cells, now } = this.puzzle;
-    this.board.show({ ply: 0, cells }, { legal: this.solved ? [] : now.legal, mover: now.mover });
+    const legal = this.solved || this.tried === this.puzzle ? [] : now.legal;
+    this.board.show({ ply: 0, cells }, { legal, mover: now.mover });
   }
 
   /** @param {string} move */
   async #try(move) {
     const { puzzle } = this;
-    if (!puzzle || this.solved) return;
-    const isOpen = () => this.puzzle === puzzle && !this.solved;
-    try {
-      const answer = await answerPuzzle(puzzle.id, move);
-      if (!isOpen()) return;
-      if (answer.proof) {
-        this.#prove(answer.proof, "Right!");
-      } else {
-        const again = `${answer.move} is not it. ${answer.sentence} Try again.`;
-        this.said.replaceChildren(el("p", { class: "lead grade2" }, again));
-        announce(again);
-        await pause(SEE_MILLISECONDS);
-        if (isOpen()) this.#offer();
-      }
-      await this.#refresh();
-    } catch (problem) {
+    if (!puzzle || this.solved || this.tried === puzzle) return;
+    this.tried = puzzle;
+    this.#offer();
+    const answer = await answerPuzzle(puzzle.id, move).catch((problem) => {
       report(problem);
-      if (isOpen()) this.#offer();
-    }
+      return null;
+    });
+    if (this.tried === puzzle) this.tried = null;
+    if (this.puzzle !== puzzle || this.solved) return;
+    if (answer?.proof) this.#prove(answer.proof, "Right!");
+    else this.#offer();
+    if (!answer) return;
+    const { move: made, sentence } = answer;
+    if (!answer.proof) this.#say(`${made} is not it. ${sentence} Try again.`, "lead grade2");
+    await this.#refresh().catch(report);
   }
 
   async #giveUp() {

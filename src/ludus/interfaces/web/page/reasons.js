@@ -99,7 +99,8 @@ export class Reasons {
     this.weighed = [];
     this.#colour();
     await pause(this.table.watching ? GLANCE_MILLISECONDS : 0);
-    const isCurrent = () => this.ply === ply && !this.closed;
+    // after an undo, another move may stand in the same place
+    const isCurrent = () => this.ply === ply && this.move === frame.move && !this.closed;
     if (!isCurrent()) return;
     const wait = () => isCurrent() && this.#say("Looking for the reasons …");
     const slow = setTimeout(wait, SLOW_MILLISECONDS);

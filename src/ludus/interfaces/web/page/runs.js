@@ -47,7 +47,12 @@ export class Runs {
     /** until a figure was chosen, it is the one that says "plays better now" */
     this.figureChosen = false;
     this.list = el("div", {}, el("p", { class: "note" }, "Looking for runs…"));
-    this.curve = el("div", { id: "curve" });
+    /** what is listed and offered, which is made anew only if it changes */
+    this.shown = "";
+    this.figures = el("div", {});
+    this.offered = "";
+    this.chart = el("div", {});
+    this.curve = el("div", { id: "curve" }, this.figures, this.chart);
   }
 
   close() {
@@ -70,6 +75,7 @@ export class Runs {
       const text = this.selected.size // its process has not got so far yet
         ? ["The run is starting …"]
         : ["There are no runs yet. Start one below, or with ", hint, "."];
+      this.shown = "";
       this.list.replaceChildren(el("p", {}, text));
       return this.#showCurves();
     }
@@ -81,8 +87,15 @@ export class Runs {
     await this.#showCurves();
   }
 
-  /** @param {Run[]} runs */
+  /**
+   * The list is made anew only if it has changed, so that it can be read and clicked.
+   *
+   * @param {Run[]} runs
+   */
   #showList(runs) {
+    const shown = JSON.stringify([runs, [...this.selected]]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     const focused = focusKey();
     const head = el(
       "tr",
@@ -177,11 +190,30 @@ export class Runs {
         ? "Here the curve will grow: the first figures come with the first checkpoint. " +
           "The first run of a learner is compiled before it begins, for up to a minute."
         : "";
-      return this.curve.replaceChildren(el("p", { class: "note" }, text));
+      this.#offerFigures([]);
+      return this.chart.replaceChildren(el("p", { class: "note" }, text));
     }
-    // an open menu would close
-    if (this.curve.querySelector("select:focus")) return;
     this.#drawCurves(curves);
+  }
+
+  /**
+   * The menu is made anew only if it has changed: an open one would close, and lose the focus.
+   *
+   * @param {string[]} names
+   */
+  #offerFigures(names) {
+    const offered = names.join();
+    if (offered === this.offered) return;
+    this.offered = offered;
+    if (!names.length) return this.figures.replaceChildren();
+    /** @type {MenuOption[]} */
+    const options = names.map((name) => [name, spaced(name)]);
+    const figures = menu(options, this.figure, (name) => {
+      this.figure = name;
+      this.figureChosen = true;
+      this.#showCurves().catch(report);
+    });
+    this.figures.replaceChildren(field("Figure", figures));
   }
 
   /** @param {Curve[]} curves */
@@ -201,14 +233,7 @@ export class Runs {
       );
       return points.length ? [{ title: name, points }] : [];
     });
-    /** @type {MenuOption[]} */
-    const options = names.map((name) => [name, spaced(name)]);
-    const figures = menu(options, this.figure, (name) => {
-      this.figure = name;
-      this.figureChosen = true;
-      figures.blur();
-      this.#showCurves().catch(report);
-    });
+    this.#offerFigures(names);
     const chart = lineChart(lines, {
       x: curves.every(({ columns }) => columns.games) ? "games" : "steps",
       y: spaced(this.figure),
@@ -220,6 +245,6 @@ export class Runs {
       : "";
     const about = this.figure === POINTS ? ABOUT_POINTS : "";
     const note = el("p", { class: "note" }, [about, missing].filter(Boolean).join(" "));
-    this.curve.replaceChildren(field("Figure", figures), chart, note);
+    this.chart.replaceChildren(chart, note);
   }
 }

@@ -72,7 +72,9 @@ export class MoveSelection {
         ? complete.move
         : null;
     }
-    const ending = this.route.length ? candidates.filter(({ path }) => path.at(-1) === square) : [];
+    // a king may jump in a circle, but the chosen piece is touched again to let go of it
+    const goesOn = this.route.length > 0 && square !== this.route[0];
+    const ending = goesOn ? candidates.filter(({ path }) => path.at(-1) === square) : [];
     if (ending.length === 1) return ending[0].move;
     const starts = this.legal.some(({ path }) => path.length > 1 && path[0] === square);
     this.route = starts && this.route[0] !== square ? [square] : [];

@@ -3,12 +3,12 @@
 
 import { fetchPlayers, newTable } from "./api.js";
 import { allGames } from "./catalog.js";
-import { keepChoices, lastChoices, MODES } from "./choices.js";
-import { el, messageOf, report } from "./dom.js";
+import { FURTHER, isOffered, keepChoices, lastChoices, MODES } from "./choices.js";
+import { announce, el, messageOf, report } from "./dom.js";
 import { choice, focusKey, focusOn } from "./forms.js";
 import { FIND, gallery } from "./gallery.js";
 import { Preparing } from "./preparing.js";
-import { furtherFields, mostStones, sideFields, sizeFields } from "./setupfields.js";
+import { furtherFields, mostStones, refusalOf, sideFields, sizeFields } from "./setupfields.js";
 
 /** @import { FoundOpponent, PlayerChoice } from "./offers.js" */
 /** @import { GameType, TablePayload } from "./types.js" */
@@ -18,12 +18,6 @@ import { furtherFields, mostStones, sideFields, sizeFields } from "./setupfields
 const PERSON = "person";
 const SLOW = "This board is being compiled for the first time, which takes some seconds.";
 const SLOW_MILLISECONDS = 600;
-/** What can be chosen besides, by who plays. */
-const FURTHER = /** @type {Record<string, string>} */ ({
-  machine: "Handicap, clock, your skill, rules",
-  people: "Opening, clock, rules",
-  watch: "Opening, rules",
-});
 
 export class Setup {
   /**
@@ -44,13 +38,15 @@ export class Setup {
     /** while a game is about to begin */
     this.starting = false;
     this.choices = lastChoices();
-    // at first, or when the package of a game is gone
-    if (!games.some(({ name }) => name === this.choices.family)) this.#setGame(games[0].name);
+    // at first, or when a game or a size is gone
+    if (!isOffered(games, this.choices)) this.#setGame(this.choices.family);
+    /** @type {Partial<Choices>} the game whose players are shown */
+    this.shown = {};
     this.panel = el("section", { class: "panel stack", "aria-labelledby": "new-game" });
     this.opponents = el("section", { class: "panel stack", "aria-labelledby": "opponents" });
     this.start = el("button", { type: "button", class: "main", id: "begin" });
     this.start.addEventListener("click", () => this.begin());
-    this.remark = el("span", { class: "note", id: "preparing", role: "status" });
+    this.remark = el("span", { class: "note", id: "preparing" });
     this.preparing = new Preparing((text) => this.#sayPreparing(text));
     const footer = el("div", { class: "row begin" }, this.start, this.remark);
     this.element = el("div", { class: "setup" }, this.panel, this.opponents, footer);
@@ -97,25 +93,23 @@ export class Setup {
     Object.assign(this.choices, { family: game.name, size: game.default_size, options: {} });
   }
 
-  /**
-   * Ask who plays the chosen game, and draw the form.
-   *
-   * @param {Record<string, any>} before  the options that were accepted last
-   */
-  async #refresh(before = {}) {
+  /** Ask who plays the chosen game, and draw the form. */
+  async #refresh() {
     const mine = ++this.refreshes;
     this.refusal = null;
     this.preparing.close();
-    const slow = setTimeout(() => (this.remark.textContent = SLOW), SLOW_MILLISECONDS);
+    const slow = setTimeout(() => this.#remark(SLOW), SLOW_MILLISECONDS);
     const answer = await fetchPlayers(this.gameName)
       .catch((problem) => {
-        this.refusal = this.#refused(messageOf(problem));
+        this.refusal = refusalOf(messageOf(problem), this.choices.options);
         if (!this.refusal) report(problem);
-        this.choices.options = this.refusal ? before : {};
+        this.choices.options = (this.refusal && this.shown.options) || {};
         return fetchPlayers(this.gameName);
       })
       .finally(() => clearTimeout(slow));
     if (this.closed || mine !== this.refreshes) return; // another game was chosen meanwhile
+    const { family, size, options } = this.choices;
+    this.shown = { family, size, options };
     this.players = answer.players;
     this.found = answer.found;
     this.#choosePlayers(answer.suggested);
@@ -133,18 +127,6 @@ export class Setup {
     if (!names.includes(choices.other)) choices.other = names[1] ?? names[0];
   }
 
-  /**
-   * Which option the server's sentence is about; null if none.
-   *
-   * @param {string} sentence
-   * @returns {Refusal | null}
-   */
-  #refused(sentence) {
-    const name = sentence.match(/invalid (\w+)=/)?.[1] ?? "";
-    const value = this.choices.options[name];
-    return value === undefined ? null : { name, value, sentence };
-  }
-
   /** @param {Partial<Choices>} chosen */
   #change(chosen) {
     Object.assign(this.choices, chosen);
@@ -158,12 +140,19 @@ export class Setup {
    *
    * @param {Partial<Choices>} chosen
    */
-  #changeGame(chosen) {
-    const before = this.choices.options;
+  async #changeGame(chosen) {
     Object.assign(this.choices, chosen);
-    this.#refresh(before)
-      .then(() => keepChoices(this.choices))
-      .catch(report);
+    const asked = this.#refresh();
+    const mine = this.refreshes;
+    try {
+      await asked;
+      keepChoices(this.choices);
+    } catch (problem) {
+      report(problem);
+      if (this.closed || mine !== this.refreshes) return;
+      Object.assign(this.choices, this.shown); // who plays the other game is not known
+      this.#draw();
+    }
   }
 
   #draw() {
@@ -218,7 +207,14 @@ export class Setup {
 
   /** @param {string} text */
   #sayPreparing(text) {
-    this.remark.textContent = text ? `Your opponent ${text}. You may start already.` : "";
+    const who = this.choices.who === "watch" ? "A player" : "Your opponent";
+    this.#remark(text && `${who} ${text}. You may start already.`);
+  }
+
+  /** @param {string} text  read out when it appears, but not each second */
+  #remark(text) {
+    if (text && !this.remark.textContent) announce(text);
+    this.remark.textContent = text;
   }
 
   async begin() {

@@ -17,6 +17,19 @@ import { choice, field, keyed, menu, playerMenu } from "./forms.js";
  */
 
 /**
+ * Which option the server's sentence is about; null if none.
+ *
+ * @param {string} sentence
+ * @param {Record<string, any>} options
+ * @returns {Refusal | null}
+ */
+export function refusalOf(sentence, options) {
+  const name = sentence.match(/invalid (\w+)=/)?.[1] ?? "";
+  const value = options[name];
+  return value === undefined ? null : { name, value, sentence };
+}
+
+/**
  * @typedef {object} Given
  * @property {GameType} game
  * @property {Choices} choices

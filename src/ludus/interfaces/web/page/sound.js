@@ -16,15 +16,19 @@ const isOn = () => remembered("sound", true);
  * @param {number} after  seconds from now
  */
 function tone(frequency, seconds, after = 0) {
-  context ??= new AudioContext();
-  const begin = context.currentTime + after;
-  const source = new OscillatorNode(context, { type: "triangle", frequency });
-  const volume = new GainNode(context, { gain: 0.12 });
-  volume.gain.setValueAtTime(0.12, begin);
-  volume.gain.exponentialRampToValueAtTime(0.001, begin + seconds);
-  source.connect(volume).connect(context.destination);
-  source.start(begin);
-  source.stop(begin + seconds);
+  try {
+    context ??= new AudioContext();
+    const begin = context.currentTime + after;
+    const source = new OscillatorNode(context, { type: "triangle", frequency });
+    const volume = new GainNode(context, { gain: 0.12 });
+    volume.gain.setValueAtTime(0.12, begin);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + seconds);
+    source.connect(volume).connect(context.destination);
+    source.start(begin);
+    source.stop(begin + seconds);
+  } catch {
+    // a browser that can't or may not make sounds plays without them
+  }
 }
 
 /** @param {boolean} mine  whether a person has moved */

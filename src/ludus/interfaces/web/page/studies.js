@@ -5,7 +5,7 @@ import { fetchPlayers, fetchStudies, newStudy, stopStudy } from "./api.js";
 import { allGames } from "./catalog.js";
 import { lineChart, superiorityTable } from "./charts.js";
 import { el, formatNumber, oneAtATime, report } from "./dom.js";
-import { boardMenu, field, focusKey, focusOn, plainMenu } from "./forms.js";
+import { boardMenu, field, focusKey, focusOn, keyed, plainMenu } from "./forms.js";
 
 /** @import { PlayerChoice } from "./offers.js" */
 /** @import { GameType, Rating, Study } from "./types.js" */
@@ -49,6 +49,7 @@ export class Studies {
   async #setGame(game) {
     this.game = game;
     const { players } = await fetchPlayers(game);
+    if (game !== this.game) return; // another was chosen meanwhile
     const names = players.map(({ player }) => player);
     const still = names.filter((name) => this.chosen.has(name));
     this.players = players;
@@ -57,6 +58,7 @@ export class Studies {
   }
 
   #drawForm() {
+    const focused = focusKey();
     const gameMenu = boardMenu(this.types, this.game, (game) => {
       this.#setGame(game).catch(report);
     });
@@ -79,7 +81,7 @@ export class Studies {
       el(
         "div",
         { class: "grid2" },
-        field("Game", gameMenu),
+        field("Game", keyed("game", gameMenu)),
         field("Games for each pair", gamesMenu),
       ),
       el("fieldset", { class: "ticks" }, el("legend", {}, "Players"), boxes),
@@ -91,6 +93,7 @@ export class Studies {
       ),
     );
     this.form.replaceChildren(form);
+    if (focused) focusOn(this.form, focused);
   }
 
   /** @param {"league" | "profile"} kind */

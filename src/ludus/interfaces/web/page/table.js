@@ -155,12 +155,23 @@ export class Table {
     return api.undo(this.id, this.last);
   }
 
-  resign() {
-    return api.resign(this.id);
+  async resign() {
+    return this.#withoutGap(await api.resign(this.id));
   }
 
-  claimTime() {
-    return api.claimTime(this.id);
+  async claimTime() {
+    return this.#withoutGap(await api.claimTime(this.id));
+  }
+
+  /**
+   * The same with all boards, if some between those here and those sent are missing: such a request
+   * is answered wherever the game stands, and it may have gone on elsewhere.
+   *
+   * @param {TablePayload} payload
+   */
+  #withoutGap(payload) {
+    const [first] = payload.frames;
+    return first && first.ply > this.frames.length ? this.reload() : payload;
   }
 
   reload() {

@@ -53,10 +53,10 @@ export function announceTurn(table, moved) {
   if (table.over) sentences.push(resultOf(table), endingOf(table), payload.lesson);
   else if (table.counting) sentences.push("Both have passed: agree on what is dead, or play on.");
   else if (table.personToMove) {
-    const legal = payload.now.legal.length;
-    sentences.push(
-      `${sides[table.mover]} to move, ${legal} legal ${legal === 1 ? "move" : "moves"}.`,
-    );
+    const { legal } = payload.now;
+    const count = `${legal.length} legal ${legal.length === 1 ? "move" : "moves"}`;
+    const canOnlyPass = legal.every(({ move }) => move === "pass");
+    sentences.push(`${sides[table.mover]} to move, ${canOnlyPass ? "can only pass" : count}.`);
   }
   announce(sentences.filter(Boolean).join(" "));
 }
@@ -88,7 +88,7 @@ export class Verdict {
     const { table } = this;
     this.result.hidden = !table.over;
     this.lesson.hidden = !(table.over && table.payload.lesson);
-    if (!table.over) return;
+    if (!table.over || this.result.childElementCount) return; // told already
     const again = { type: "button", class: "main small", onclick: this.onagain };
     this.result.replaceChildren(
       el("strong", {}, resultOf(table)),

@@ -2,7 +2,7 @@
 // The wall of a class, for a projector: its league, the latest games, and how to join.
 
 import { fetchClass, fetchWall, inWords, remove, setClosed } from "./classapi.js";
-import { el, formatNumber, pause, report } from "./dom.js";
+import { el, formatNumber, pause, report, seen } from "./dom.js";
 
 /** @import { Class, LeagueRow, WallPayload } from "./classapi.js" */
 
@@ -13,7 +13,7 @@ const SURE_MILLISECONDS = 3000;
 const whole = (value) => formatNumber(value === undefined ? value : Math.round(value));
 
 /**
- * A button that takes two clicks, since nothing takes it back.
+ * A button that takes two clicks, since nothing takes it back; a double click is only one.
  *
  * @param {string} title
  * @param {() => void} onclick
@@ -21,7 +21,8 @@ const whole = (value) => formatNumber(value === undefined ? value : Math.round(v
 function sureButton(title, onclick) {
   const made = el("button", { type: "button", class: "small" }, title);
   let sure = false;
-  made.addEventListener("click", () => {
+  made.addEventListener("click", ({ detail }) => {
+    if (detail > 1) return;
     if (sure) return onclick();
     sure = true;
     made.textContent = "Really?";
@@ -71,6 +72,7 @@ export class Wall {
 
   async #watch() {
     while (!this.closed) {
+      await seen();
       try {
         const [wall, { class: found }] = await Promise.all([fetchWall(), fetchClass()]);
         if (this.closed) return;

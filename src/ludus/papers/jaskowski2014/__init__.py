@@ -29,7 +29,7 @@ class Jaskowski2014(Paper):
         "setting; some minutes on two cores.",
         "full": "100 runs of 2,000,000 games for each learner, as in the paper, and 30 under each other reading; 4 for "
         "half of the settings of Table 1, 3 for those of Figure 1 that differ from the paper's choice in one thing, "
-        "and 15 for the best, with as many games; all settings with a tenth of them; about two and a half hours on two "
+        "and 12 for the best, with as many games; all settings with a tenth of them; about two and a half hours on two "
         "cores.",
     }
 

@@ -153,6 +153,8 @@ def test_boards_in_a_notebook() -> None:
         (lambda: ludus.game("chess"), errors.UnknownName),
         (lambda: ludus.player("nobody"), errors.UnknownName),
         (lambda: ludus.train("tdl", alpha=5), errors.InvalidSetting),
+        (lambda: ludus.compare("tdl", "cel", workers=0), errors.InvalidSetting),
+        (lambda: ludus.compare("tdl", "cel", snapshots=-1), errors.InvalidSetting),
         (lambda: ludus.game("go9:komi=many"), errors.InvalidSetting),
         (lambda: ludus.game("othello6").start().play("a1"), errors.IllegalMove),
         (lambda: ludus.game("othello6").start().play("z9"), errors.InvalidMove),

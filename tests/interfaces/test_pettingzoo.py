@@ -1,6 +1,9 @@
 """Our games as environments of PettingZoo and Gymnasium."""
 
+import os
 import random
+import shlex
+import sys
 import warnings
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 import ludus
 from ludus.play.matches import match
 from ludus.players.names import player
+from tests.players import misbehaving_engine
 
 pytest.importorskip("pettingzoo")
 
@@ -107,4 +111,22 @@ def test_our_players_are_opponents_in_gymnasium(side: int | None) -> None:
         scores.append(reward)
     assert sides == ({"player_0", "player_1"} if side is None else {f"player_{side}"})
     assert np.mean(scores) < -0.3  # a random player loses to a search
+    env.close()
+
+
+@pytest.mark.parametrize(
+    ("command", "steps", "reason"),
+    [
+        ("false", 1, "did not start"),
+        (shlex.join([sys.executable, "-I", "-S", misbehaving_engine.__file__, "resigns", os.devnull]), 2, "resigned"),
+    ],
+)
+def test_an_engine_that_fails_loses_to_the_agent_in_gymnasium(command: str, steps: int, reason: str) -> None:
+    env = OpponentEnv(go_v0.raw_env(size=5), f"gtp:{command}")
+    for _ in range(2):  # the next game is another chance
+        env.reset()
+        for i in range(steps):
+            _, reward, over, _, info = env.step(24 - i)
+            assert (reward, over) == ((1.0, True) if i == steps - 1 else (0.0, False))
+        assert info == {"forfeit": reason}
     env.close()

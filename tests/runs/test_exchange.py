@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import ludus
+from ludus.errors import StorageError
+from ludus.runs import exchange
 from ludus.runs.exchange import SUMS
 from ludus.runs.run import Run
 from ludus.runs.spec import RunSpec
@@ -97,3 +99,13 @@ def test_nothing_is_overwritten(run: Run, exported: Path, tmp_path: Path) -> Non
     unfinished.register()
     with pytest.raises(ludus.LudusError, match="is not finished"):
         ludus.export_run(unfinished, tmp_path / "new")
+
+
+def test_an_export_that_fails_leaves_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(run: Run, authors: object, license: str) -> str:
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr(exchange, "citation", full)
+    with pytest.raises(StorageError, match="full"):
+        ludus.export_run(run, tmp_path / "out", games=0)
+    assert not any((tmp_path / "out").iterdir())

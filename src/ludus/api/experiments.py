@@ -59,6 +59,7 @@ def compare(
 
     if runs < 2:
         raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
+    _check_least(("workers", workers, 1), ("snapshots", snapshots or 0, 0))
     parse_at(at)
     place = Path(folder) if folder is not None else None
     scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
@@ -123,14 +124,7 @@ def tune(
     variant, settings = game_of([], game), dict(settings or {})
     if measure not in MEASURES:
         raise UnknownName(f"unknown measure {measure!r}; measures: {', '.join(MEASURES)}")
-    for name, value, least in (
-        ("trials", trials, 1),
-        ("seeds", seeds, 1),
-        ("workers", workers, 1),
-        ("fresh", fresh, 0),
-    ):
-        if value < least:
-            raise InvalidSetting(f"invalid {name}={value}: must be at least {least}")
+    _check_least(("trials", trials, 1), ("seeds", seeds, 1), ("workers", workers, 1), ("fresh", fresh, 0))
     if fresh == 1:
         raise InvalidSetting("invalid fresh=1: must be 0, or two or more to show how runs differ")
     varied = check_search(learner, variant.name, settings, vary)
@@ -200,3 +194,10 @@ def reproduce(
     if pack:
         tell(f"{archive.pack(place.runs, Path(pack))} files of finished work are in {pack}")
     return report
+
+
+def _check_least(*given: tuple[str, int, int]) -> None:
+    """Raise InvalidSetting for the first value that is below its least."""
+    for name, value, least in given:
+        if value < least:
+            raise InvalidSetting(f"invalid {name}={value}: must be at least {least}")

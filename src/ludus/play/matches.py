@@ -200,7 +200,7 @@ def match(
                 break
     finally:
         table.close()
-    return Match(a, b, table.openings, seed, scores[:played], tuple(blocks), verdict)
+    return Match(a, b, table.openings, int(seed), scores[:played], tuple(blocks), verdict)
 
 
 def _spans(games: int, size: int) -> Iterator[tuple[int, int]]:

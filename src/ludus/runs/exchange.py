@@ -50,6 +50,17 @@ def export_run(
 ) -> list[Path]:
     """Write a finished run into a new or empty folder; returns the files. The measures are those of so many games."""
     check_export(run, folder)
+    try:
+        return _write_export(run, folder, measures, games, authors, license)
+    except BaseException:  # what is half written would bar the next try
+        for file in folder.glob("*"):
+            file.unlink()
+        raise
+
+
+def _write_export(
+    run: Run, folder: Path, measures: Measures | None, games: int, authors: Sequence[str], license: str
+) -> list[Path]:
     player, rows, drawn = run.player, run.metrics, dict[str, str]()
     for name in TAKEN:
         if (run.folder / name).exists():

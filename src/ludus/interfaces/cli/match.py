@@ -66,7 +66,8 @@ def _in_words(summary: dict[str, Any]) -> str:
     low, high = summary["score_interval"]
     elo, (elo_low, elo_high) = summary["elo"], summary["elo_interval"]
     lines = [
-        f"{summary['game']}, {summary['games']:,} games, openings {summary['opening']}, seed {summary['seed']}, "
+        f"{summary['game']}, {summary['games']:,} game{'s' * (summary['games'] != 1)}, "
+        f"openings {summary['opening']}, seed {summary['seed']}, "
         f"{summary['seconds']:.1f} s ({_speed(summary['games'], summary['seconds'])})",
         f"A {summary['a']}",
         f"B {summary['b']}",

@@ -573,9 +573,10 @@ def test_all_claims_of_all_papers_are_seen_at_a_glance(visit: Open, server: List
         {"id": "one", "description": "It wins.", "verdict": "reproduced", "paper": "65%", "ours": 64.251},
         {"id": "two", "description": "It loses.", "verdict": "not run", "paper": 1, "ours": None},
     ]
-    (report / "claims.json").write_text(json.dumps({"scale": "full", "claims": claims}))
+    (report / "claims.json").write_text(json.dumps({"scale": "full", "partial": True, "claims": claims}))
     page = visit("#papers")
     page.wait_for_selector("h2:has-text('XCS')")
+    assert "full scale, not all runs finished." in page.inner_text("#paper-jain2018 .note")
     first = page.locator(".claims a").first
     assert first.get_attribute("href") == "/papers/jain2018/#claim-one"
     assert first.get_attribute("aria-label") == "reproduced: It wins. (paper: 65%, here: 64.25)"

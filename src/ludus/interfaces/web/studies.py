@@ -6,6 +6,7 @@ import re
 import shutil
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -147,11 +148,10 @@ class Reports:
         for key, folder in sorted(self._reports().items()):
             with suppress(OSError, ValueError, KeyError, TypeError):
                 report = json.loads((folder / "claims.json").read_text())
-                verdicts: dict[str, int] = {}
-                for claim in report["claims"]:
-                    verdicts[str(claim["verdict"])] = verdicts.get(str(claim["verdict"]), 0) + 1
-                listed = {"key": key, "scale": str(report.get("scale", "")), "verdicts": verdicts}
-                found.append(listed | _about(key) | {"claims": [_claim(each) for each in report["claims"]]})
+                claims = [_claim(each) for each in report["claims"]]
+                listed = {"key": key, "scale": str(report.get("scale", "")), "partial": bool(report.get("partial"))}
+                verdicts = Counter(each["verdict"] for each in claims)
+                found.append(listed | _about(key) | {"verdicts": verdicts, "claims": claims})
         return found
 
     def file(self, key: str, name: str) -> tuple[bytes, str]:

@@ -70,6 +70,7 @@
  * @typedef {object} Paper
  * @property {string} key
  * @property {string} scale
+ * @property {boolean} partial  whether not all runs are finished
  * @property {string} title  empty if the paper is not known here
  * @property {string} authors
  * @property {number | null} year

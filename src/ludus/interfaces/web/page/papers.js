@@ -32,9 +32,12 @@ function counts({ verdicts }) {
 }
 
 /** @param {Paper} paper */
+const howMuch = ({ scale, partial }) => `${scale} scale${partial ? ", not all runs finished" : ""}`;
+
+/** @param {Paper} paper */
 function paperItem(paper) {
-  const { key, scale } = paper;
-  return el("li", {}, el("a", report(key), key), ` (${scale} scale): `, counts(paper));
+  const { key } = paper;
+  return el("li", {}, el("a", report(key), key), ` (${howMuch(paper)}): `, counts(paper));
 }
 
 /** The short list of the tab Learn. */
@@ -71,7 +74,7 @@ function claimTile(key, { id, description, verdict, paper, ours }) {
 
 /** @param {Paper} paper */
 function paperPanel(paper) {
-  const { key, title, authors, year, source: address, scale, claims } = paper;
+  const { key, title, authors, year, source: address, claims } = paper;
   const elsewhere = { href: address, rel: "noopener", target: "_blank" };
   const source = address ? el("a", elsewhere, "the paper") : null;
   const by = authors ? `${authors} (${year})` : "";
@@ -93,7 +96,7 @@ function paperPanel(paper) {
     "section",
     { class: "panel", id: `paper-${key}`, "aria-labelledby": `title-${key}` },
     el("h2", { id: `title-${key}` }, el("a", report(key), title || key)),
-    el("p", { class: "note" }, [by, by && ", ", source, source && ", ", `${scale} scale.`]),
+    el("p", { class: "note" }, [by, by && ", ", source, source && ", ", `${howMuch(paper)}.`]),
     el("ul", { class: "claims" }, claims.map((claim) => claimTile(key, claim))),
     el("p", { class: "note" }, counts(paper)),
     el(

@@ -1,5 +1,6 @@
 """The page when people are quick, answers are slow or refused, and the server is gone for a moment."""
 
+import itertools
 import json
 import time
 from pathlib import Path
@@ -415,6 +416,25 @@ def test_an_answer_that_was_cut_off_does_not_stop_the_game(visit: Open) -> None:
     page.wait_for_selector(".cell.can")
     click_a_move(page)
     assert my_turn(page)
+
+
+def test_a_machine_that_fails_is_asked_ever_more_rarely_until_it_moves(visit: Open) -> None:
+    page = visit()
+    begin(page, "othello", 4, "discs")
+    assert my_turn(page)
+    asked = []
+    page.on("request", lambda request: asked.append(time.monotonic()) if request.url.endswith("/reply") else None)
+    fail(page, "**/reply")
+    click_a_move(page)
+    until = time.monotonic() + 60
+    while len(asked) < 3:
+        assert time.monotonic() < until
+        page.wait_for_timeout(50)
+    first, second = (after - before for before, after in itertools.pairwise(asked[:3]))
+    assert second > first + 0.3
+    page.unroute("**/reply")
+    assert my_turn(page)
+    expect_refusals(visit, 503)
 
 
 def test_a_page_that_is_behind_shows_all_moves_once_one_has_resigned(visit: Open) -> None:

@@ -104,6 +104,19 @@ def test_moves_are_taken_back_and_hints_are_counted(client: Client) -> None:
     assert client.ask("POST", f"{path}/move", {"ply": 0, "move": "b1"})[0] == 409
 
 
+def test_each_answer_is_newer_than_the_one_before_even_if_the_clock_is_set_back(client: Client, monkeypatch) -> None:
+    """Pages order answers by `touched`: they would wait for the old time to come round again."""
+    table = client.begin("othello4", "person", "discs")
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() - 3600)
+    first = client.step(table, "b1")
+    reply = client.step(first)
+    back = client.post(f"/api/tables/{table['id']}/undo", {"ply": 2})
+    over = client.post(f"/api/tables/{table['id']}/resign", {})
+    times = [each["touched"] for each in (table, first, reply, back, over)]
+    assert times == sorted(set(times))
+
+
 def test_two_people_share_a_board_and_two_machines_play_alone(client: Client) -> None:
     table = client.begin("othello4", "person", "person")
     table = client.step(client.step(table, "b1"), "a1")

@@ -13,6 +13,7 @@ killed loses nothing that it had answered, and others can read meanwhile.
 """
 
 import json
+import math
 import os
 import secrets
 import sqlite3
@@ -320,7 +321,7 @@ class ArenaGames:
 
     def add_move(self, game: StoredGame, made: StoredMove, ending: Ending | None = None) -> StoredGame:
         """The game after that move, which may be its last."""
-        now = time.time()
+        now = _touch(game)
         after = replace(game, moves=(*game.moves, made), touched=now)
         with self._transaction() as connection:
             connection.execute(
@@ -367,7 +368,7 @@ class ArenaGames:
 
     def take_back(self, game: StoredGame, plies: int, counts: bool = True) -> StoredGame:
         """The game cut back to its first `plies` moves; `counts` is whether that is remembered as a move taken back."""
-        now = time.time()
+        now = _touch(game)
         with self._transaction() as connection:
             connection.execute("delete from moves where game = ? and ply >= ?", (game.id, plies))
             connection.execute("update games set undone = undone + ?, touched = ? where id = ?", (counts, now, game.id))
@@ -436,8 +437,13 @@ def _keep_private(file: Path) -> None:
             each.chmod(0o600)
 
 
+def _touch(game: StoredGame) -> float:
+    """The time, but after whatever was done in the game before, even if the clock was set back: pages order by it."""
+    return max(time.time(), math.nextafter(game.touched, math.inf))
+
+
 def _ended_now(connection: sqlite3.Connection, game: StoredGame, ending: Ending) -> StoredGame:
-    now = time.time()
+    now = _touch(game)
     connection.execute("update games set touched = ? where id = ?", (now, game.id))
     return _ended(connection, replace(game, touched=now), ending)
 

@@ -12,6 +12,8 @@ const BETWEEN_MOVES = prefersStillness() ? 40 : 550;
 const RETRY_MILLISECONDS = 1500;
 /** Between looks at what another person has done. */
 const RIVAL_MILLISECONDS = 1000;
+/** Before a machine that fails is asked again: twice as long each time, up to the second. */
+const FAILED_MILLISECONDS = [600, 5000];
 const CONFLICT = 409;
 const CONFLICT_MILLISECONDS = 700;
 
@@ -38,6 +40,8 @@ export class Turns {
     this.sending = false;
     /** while machines take their turns, or are stepped */
     this.replying = false;
+    /** how often a machine has failed to move, one time after another */
+    this.failures = 0;
   }
 
   close() {
@@ -122,10 +126,16 @@ export class Turns {
     try {
       const payload = await this.table.requestReply();
       this.handlers.onwait(false);
+      this.failures = 0;
       if (!this.closed && this.table.last === ply) this.handlers.ontake(payload, true);
     } catch (problem) {
       this.handlers.onwait(false);
-      if (!this.closed) await this.recover(problem);
+      if (this.closed) return;
+      await this.recover(problem);
+      if (statusOf(problem) === CONFLICT) return;
+      const [least, most] = FAILED_MILLISECONDS;
+      await pause(Math.min(least * 2 ** this.failures, most));
+      this.failures += 1;
     }
   }
 

@@ -251,6 +251,15 @@ def test_the_board_is_a_labelled_grid_that_the_keyboard_plays(visit: Open) -> No
     page.wait_for_selector("#verdict:has-text('White won')")
 
 
+def test_pieces_are_seen_under_a_contrast_theme_of_the_system(visit: Open) -> None:
+    page = visit()
+    page.emulate_media(forced_colors="active")
+    begin(page, "othello", 6, "random")
+    assert my_turn(page)
+    cells = (page.locator(f".cell{each}").first for each in (":has(.piece.x)", ":has(.piece.o)", ":not(:has(.piece))"))
+    assert len({cell.screenshot() for cell in cells}) == 3
+
+
 def test_two_players_are_watched_and_looked_at_again(visit: Open) -> None:
     page = visit()
     page.wait_for_selector("#begin")

@@ -96,6 +96,15 @@ def test_the_trend_is_jonckheeres() -> None:
     assert trend([np.ones(3)] * 3) == (0.0, 1.0)
 
 
+def test_the_trend_of_few_runs_is_counted() -> None:
+    """Three groups of two can be formed in 90 ways: one rises in all pairs, two in all but one."""
+    rising = [np.array([0.0, 1.0]), np.array([2.0, 3.0]), np.array([4.0, 5.0])]
+    assert trend(rising)[1] == pytest.approx(2 * 1 / 90)
+    assert trend(rising[::-1])[1] == pytest.approx(2 * 1 / 90)
+    nearly = [np.array([0.0, 2.0]), np.array([1.0, 3.0]), np.array([4.0, 5.0])]
+    assert trend(nearly)[1] == pytest.approx(2 * 3 / 90)
+
+
 def test_p_values_are_corrected_for_their_number() -> None:
     assert holm([0.01, 0.02, 0.03, 0.04]) == pytest.approx([0.04, 0.06, 0.06, 0.06])
     assert holm([0.9, 0.001]) == pytest.approx([0.9, 0.002])

@@ -3,7 +3,7 @@
 #
 #   examples/cluster/by_ssh.sh "alice bob carol" train tdl --runs 60 --out /shared/runs/tdl
 #
-# After the hosts comes a command of ludus that trains (train, paper). A Dask scheduler is started here and workers on the
+# After the hosts comes a command of ludus that trains (train, paper, compare, tune). A Dask scheduler is started here and workers on the
 # hosts; they end with the command. Asked again, it goes on where it was. What must be so is in docs/how-to/cluster.md.
 set -euo pipefail
 

@@ -28,8 +28,8 @@ class Jaskowski2014(Paper):
         "quick": "10 runs of 200,000 games for each learner, a tenth of the paper's, and 2 short ones for each "
         "setting; some minutes on two cores.",
         "full": "100 runs of 2,000,000 games for each learner, as in the paper, and 30 under each other reading; 4 for "
-        "half of the settings of Table 1, 3 for those of Figure 1 that differ from the paper's choice in one thing, "
-        "and 12 for the best, with as many games; all settings with a tenth of them; about two and a half hours on two "
+        "12 of the 40 settings of Table 1, 3 for those of Figure 1 that differ from the paper's choice in one thing, "
+        "and 8 for the best, with as many games; all settings with a tenth of them; about two and a half hours on two "
         "cores.",
     }
 

@@ -84,8 +84,8 @@ BUDGETS = {
     ),
     "full": Budget(
         runs=100, reading_runs=30, games=2_000_000, measured_games=50_000, per_bin=200, bin_width=1.0,
-        tenth_games=200_000, tuned_games=20_000, rates_runs=4, rates_full=20, lambda_runs=10,
-        selection_runs=3, selection_full=14, mutation_runs=3, duel_runs=12,
+        tenth_games=200_000, tuned_games=20_000, rates_runs=4, rates_full=12, lambda_runs=10,
+        selection_runs=3, selection_full=14, mutation_runs=3, duel_runs=8,
     ),
 }  # fmt: skip
 

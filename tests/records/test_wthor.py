@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import ludus
-from ludus.records import wthor
+from ludus.records import ggf, wthor
 from ludus.records.record import BadRecord
 from tests.records.games import random_record
 
@@ -48,6 +48,17 @@ def test_games_that_the_board_did_not_decide() -> None:
     (record,) = wthor.read(wthor.write([won]))
     assert (record.moves, record.outcome, record.players) == (won.moves, 1.0, ("1", ""))
     assert record.tags == (("score", "+64"),)
+
+
+@pytest.mark.parametrize(
+    ("score", "discs"), [("+1", 33), ("-1", 31), ("+2", 33), ("+999", 64), ("-999", 0), ("nan", 64), ("inf", 64)]
+)
+def test_scores_that_no_board_shows(score: str, discs: int) -> None:
+    outcome = float(not score.startswith("-"))
+    odd = replace(random_record("othello8", 1, longest=20), outcome=outcome, tags=(("score", score),))
+    data = wthor.write([odd])
+    assert data[16 + 6] == discs
+    assert wthor.read(data)[0].outcome == ggf.read(ggf.write([odd]))[0].outcome == outcome
 
 
 BAD = [

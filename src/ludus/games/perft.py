@@ -23,7 +23,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """Perft after each first move, known as divide."""
+    """Perft after each first move, known as divide; of a game that is over nothing."""
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}
 
 

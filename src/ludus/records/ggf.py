@@ -136,7 +136,7 @@ def _result_text(record: Record, last: Position) -> str:
     if record.outcome is None:
         return "?"
     score = score_of(record, last)
-    if score is None:
+    if score is None or abs(score) > 64:  # which is read as unknown
         score = 128 * record.outcome - 64  # whoever resigns loses all
     how = {"resigned": ":r", "time": ":t"}.get(record.reason, "")
     return f"{score:+.3f}{how}"

@@ -3,6 +3,7 @@
 In every game here the first player is Black. Positions and moves are in Ludus's own notation, passes included.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
@@ -184,6 +185,8 @@ def score_of(record: Record, last: Position) -> float | None:
     """The first player's lead as a file or else the last position has it; None where that is not what decided."""
     try:
         score = float(record.tag("score"))
+        if not math.isfinite(score):
+            raise ValueError
     except ValueError:
         score = last.margin
         if record.reason or not last.over:

@@ -6,6 +6,7 @@ Names are in other files, so players and events are known by their numbers; 0 is
 are written, and the year of the first game's date.
 """
 
+import math
 import re
 import struct
 from collections.abc import Iterable, Iterator
@@ -139,13 +140,14 @@ def _entry(record: Record) -> bytes:
 
 
 def _discs(record: Record, last: Position) -> int:
-    """Black's discs when the winner is given the empty squares, in whole numbers and on the winner's side."""
+    """Black's discs when the winner is given the empty squares, in whole numbers, of which the winner has more."""
     score = score_of(record, last)
     if score is None:
         score = 128 * (record.outcome or 0.0) - 64
     elif score == last.margin:
         score = last.game.type.final_margin(last)
-    return int(score + 64) // 2
+    discs = 32 + score / 2
+    return min(math.ceil(discs), 64) if score > 0 else max(math.floor(discs), 0)
 
 
 def _number(text: str) -> int:

@@ -255,7 +255,7 @@ def chosen_moments(runs: Sequence[tuple[Run, Sequence[Moment]]], at: str) -> tup
                 "train with more snapshots, or ask for more"
             )
         chosen.append(min(moments, key=lambda each: abs((each.at(axis) or 0) - most)))
-    return chosen, f"at {most:,.6g} {axis}, or as near as there are players"
+    return chosen, f"at {number(most)} {axis}, or as near as there are players"
 
 
 def parse_at(at: str) -> tuple[str, float | None]:

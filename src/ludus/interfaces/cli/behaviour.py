@@ -59,7 +59,7 @@ def behaviour(
     if as_json:
         print_json({"games": summary.pop("games"), "players": [a, b]} | summary)
         return
-    print(f"{found.games} games; A {a}, B {b}; averages after so many moves")
+    print(f"{found.games:,} game{'s' * (found.games != 1)}; A {a}, B {b}; averages after so many moves")
     table = Table("moves", "games", "A pieces", "B pieces", "A choices", "B choices", box=None, pad_edge=False)
     rows = zip(summary["reached"], summary["pieces"], summary["choices"], strict=True)
     for move, (reached, pieces, choices) in enumerate(rows):

@@ -12,14 +12,15 @@ Say = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Say:
-    """Run `ludus` with these arguments: exit code, standard output, standard error."""
+    """Run `ludus` with these arguments: exit code, standard output, standard error without news of the compiler."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["ludus", *arguments])
         with pytest.raises(SystemExit) as stop:
             main()
         out, err = capsys.readouterr()
-        return int(stop.value.code or 0), out, err
+        errors = [line for line in err.splitlines(keepends=True) if not line.startswith("ludus: compiling")]
+        return int(stop.value.code or 0), out, "".join(errors)
 
     return run
 

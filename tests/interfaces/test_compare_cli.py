@@ -54,6 +54,17 @@ def test_two_groups_are_told_apart(say) -> None:
     assert float(pair["difference_interval_low"]) < float(pair["difference"]) < float(pair["difference_interval_high"])
 
 
+def test_it_is_told_as_json(say, tmp_path: Path) -> None:
+    groups = ["one=comparison/runs/tdl", "other=comparison/runs/slow"]
+    out = ["--games", "100", "--no-curves", "--out", str(tmp_path / "told")]
+    code, text, _ = say("compare", *groups, *out, "--json")
+    told = json.loads(text)
+    assert (code, told.pop("page")) == (0, str(tmp_path / "told" / "index.html"))
+    written = json.loads((tmp_path / "told" / "comparison.json").read_text())
+    assert written == told | {"command": written["command"]}
+    assert not list((tmp_path / "told").glob("over-*"))
+
+
 def test_another_version_measures_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"runs": 4, "games": 4, "workers": 1, "folder": tmp_path / "again", "progress": False, "curves": False}
     ludus.compare("comparison/runs/tdl", "comparison/runs/slow", **asked)
@@ -156,6 +167,7 @@ def wrong(done: Path) -> Path:
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "noon"], "invalid --at noon"),
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "games=5"], "has no player of 5 games or fewer"),
         (["comparison/runs/tdl", "comparison/runs/slow", "--at", "games=5000"], "ended before 5,000 games"),
+        (["comparison/runs/tdl", "comparison/runs/slow", "--ordered"], "three or more groups"),
     ],
 )
 def test_what_can_not_be_compared(refuses, wrong: Path, arguments: list[str], sentence: str) -> None:

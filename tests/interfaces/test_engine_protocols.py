@@ -178,6 +178,15 @@ def test_a_game_that_gtp_does_not_know_is_refused(refuses) -> None:
     refuses(["gtp", "random", "--game", "checkers"], "GTP can't play checkers")
 
 
+def test_the_commands_listen_and_answer(say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1 name\n2 boardsize 4\n3 genmove b\nquit\nname\n"))
+    code, out, _ = say("gtp", "ranking:B2", "--game", "go5")
+    assert (code, out) == (0, "=1 Ludus ranking:B2\n\n=2\n\n=3 B2\n\n=\n\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("nboard 2\nping 7\nquit\nping 8\n"))
+    code, out, _ = say("nboard", "random")
+    assert (code, out) == (0, "set myname Ludus random\npong 7\n")
+
+
 OURS = f"gtp:{sys.executable} -m ludus gtp"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.measures.test_ladder import ABSENT, short_ladder
+from tests.measures.test_ladder import ABSENT, RUNGS, short_ladder
 
 
 def test_a_climb_is_told(say, refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,4 +20,7 @@ def test_a_climb_is_told(say, refuses, tmp_path: Path, monkeypatch: pytest.Monke
     assert lines[-1] == f"left out, since it is not installed here or failed: {ABSENT}"
     rungs = say("ladder", "--game", "othello4")[1].splitlines()
     assert (rungs[1].endswith(ABSENT), rungs[-1].split()) == (True, ["0", rungs[-1].split()[1], "100", "random"])
+    told = json.loads(say("ladder", "--game", "othello4", "--json")[1])
+    assert [each["player"] for each in told["rungs"]] == [ABSENT, *RUNGS[-2::-1]]
+    assert (told["rungs"][-1]["elo"], told["rungs"][-1]["games"]) == (0, 100)
     refuses(["ladder", "random", "--game", "go3"], "go3 has no ladder; there are ladders for othello4")

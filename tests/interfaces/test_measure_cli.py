@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import ludus
+
 
 def test_measure_tells_both_measures(say) -> None:
     code, out, _ = say("measure", "heuristic", "--games", "2000", "--seed", "3", "--workers", "2")
@@ -15,6 +17,18 @@ def test_measure_tells_both_measures(say) -> None:
     for line, each in zip(out.splitlines(), told.values(), strict=True):
         assert f"{each['percent']:.2f}%" in line
         assert each["interval"][0] < each["percent"] < each["interval"][1]
+
+
+def test_regret_is_told_in_discs(say) -> None:
+    arguments = ["measure", "random", "--game", "othello4", "--regret", "--games", "8", "--empty", "6"]
+    found = ludus.regret("random", "othello4", games=8, empty=6)
+    code, out, _ = say(*arguments)
+    assert (code, out.splitlines()[0].split(" a game")[0]) == (0, f"regret  {found.per_game.value:.2f} discs")
+    assert f"{found.mistakes / found.choices:.0%} of {found.choices} choices lost a disc or more" in out
+    assert "left out" not in out
+    assert json.loads(say(*arguments, "--json")[1]) == json.loads(json.dumps(found.to_json()))
+    few = ludus.regret("random", "othello4", games=8, empty=6, nodes=1).unsolved
+    assert f"choices left out, since the solver was not sure of them: {few}\n" in say(*arguments, "--nodes", "1")[1]
 
 
 def test_profiles_are_built_once(say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,9 @@ def test_a_game_in_a_file_is_reviewed(say, refuses) -> None:
     graded = [each for each in told["moves"] if each["grade"]]
     assert len([line for line in lines if "exactly" in line]) == len([each for each in graded if each["loss"]])
     assert sum(side["blunders"] for side in told["sides"]) == sum(each["grade"] == "blunder" for each in graded)
+    every = say("review", "games.ggf", "--game", "2", "--every")[1].splitlines()
+    numbered = [line.split() for line in every if line[:3].strip().isdigit()]
+    assert [(cells[0], cells[2]) for cells in numbered] == [(str(i), m["move"]) for i, m in enumerate(told["moves"], 1)]
     refuses(["review", "games.ggf", "--game", "3"], "there is no game 3 in games.ggf; it holds 2")
     refuses(["review", "games.ggf", "--judge", "random"], "random can't judge, since")
     refuses(["review", "games.txt"], "is not a file of games")

@@ -45,6 +45,16 @@ def test_a_run_that_could_not_begin_is_not_in_the_way(say, refuses) -> None:
     refuses([*fit, "records=gamse.ggf"], "holds a run with")
 
 
+def test_players_on_the_way_are_kept_and_trackers_told(say, refuses) -> None:
+    pytest.importorskip("tensorboard")
+    train = ["train", "tdl", *SMALL, "--out", "run"]
+    refuses([*train, "--log", "paper"], "invalid --log paper: must be tensorboard or mlflow")
+    assert not Path("run").exists()
+    assert say(*train, "--snapshots", "3", "--log", "tensorboard")[0] == 0
+    assert [file.stem for file in sorted(Path("run/snapshots").iterdir())] == ["00000002", "00000004"]
+    assert list(Path("run/tensorboard").iterdir())
+
+
 def test_many_runs(say) -> None:
     code, out, _ = say("train", "tdl", *SMALL, "--runs", "3", "--workers", "1", "--out", "runs/many")
     assert (code, out.count("finished")) == (0, 3)
@@ -67,6 +77,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on(where: list[str]) -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background inherit its being off
     )
     while not list(Path("run").rglob("checkpoint.safetensors")):
+        assert process.poll() is None
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     begin = time.monotonic()

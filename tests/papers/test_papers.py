@@ -376,6 +376,12 @@ def test_the_command_lists_and_reproduces(say, tmp_path: Path, monkeypatch: pyte
     written = json.loads(say(*arguments, "--json")[1])
     assert written["page"] == str(page)
     assert written["claims"] == json.loads(page.with_name("claims.json").read_text())["claims"]
+    archive, elsewhere = str(tmp_path / "work.tar.xz"), ["--runs", str(tmp_path / "elsewhere")]
+    assert f"2 files of finished work are in {archive}\n" in say(*arguments, "--pack", archive)[1]
+    out = say(*arguments, *elsewhere, "--unpack", archive, "--partial")[1]
+    assert out.startswith(f"2 files of finished work are new from {archive}\n")
+    again = json.loads(say(*arguments, *elsewhere, "--partial", "--json")[1])
+    assert (again["partial"], again["claims"]) == (True, written["claims"])
     for wrong in (["--scale", "huge"], ["--on", "moon"], ["--address", "tcp://a:1"], ["--workers", "0"]):
         code, out, err = say(*arguments, *wrong)
         assert (code, out, err.count("\n")) == (2, "", 1)

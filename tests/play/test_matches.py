@@ -265,14 +265,13 @@ def test_the_likelihood_of_superiority_is_calibrated() -> None:
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0.0, "better"), (20.0, "not better")])
 def test_a_sequential_test_is_seldom_wrong(truth: float, wrong: str) -> None:
-    choice, test, failures, runs = np.random.default_rng(3), SequentialTest(0, 20), 0, 400 * EFFORT
+    choice, test, runs = np.random.default_rng(3), SequentialTest(0, 20), 400 * EFFORT
+    found = list[str]()
     for _ in range(runs):
         pairs = simulated(choice, expected(truth), 0.2, 6000)
-        for end in range(10, 6001, 50):
-            if verdict := test.verdict(pairs[:end]):
-                failures += verdict == wrong
-                break
-    assert failures / runs < 0.08
+        found.append(next(filter(None, (test.verdict(pairs[:end]) for end in range(10, 6001, 50))), ""))
+    assert 0 < found.count(wrong) / runs < 0.08
+    assert found.count("") / runs < 0.01
 
 
 def test_extreme_scores_have_an_answer() -> None:

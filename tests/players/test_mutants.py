@@ -89,8 +89,9 @@ def mutant(game: Game, whole: PlayerSpec, choice: random.Random) -> bytes:
 
 
 def complaints() -> dict[str, str]:
-    """What mutants of each learner's players did wrong, if anything."""
+    """What mutants of each learner's players did wrong, if anything; and whether all were refused, or none was."""
     found: dict[str, str] = {}
+    refused = 0
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "player.safetensors"
         for name, (board, given) in TRAININGS.items():
@@ -101,9 +102,11 @@ def complaints() -> dict[str, str]:
                 try:
                     match(load_player(file, game), opponent, 2, seed=number, record=True)
                 except LudusError:
-                    continue
+                    refused += 1
                 except Exception as problem:
                     found[f"{name}, mutant {number}"] = repr(problem)
+    if not 0.2 < refused / (len(TRAININGS) * MUTANTS) < 0.95:
+        found["refused"] = f"{refused} of {len(TRAININGS) * MUTANTS}"
     return found
 
 

@@ -19,7 +19,8 @@ def test_sgfmill_replays_our_go(name: str) -> None:
                 board.play(*move, colour)
         assert (game.get_size(), game.get_komi()) == (record.game.size, record.game.rules.komi)
         assert (game.get_player_name("b"), game.get_player_name("w")) == record.players
-        assert game.get_winner() == {1.0: "b", 0.0: "w"}.get(record.outcome or 0.5) or record.outcome is not None
+        winners: dict[float | None, str] = {1.0: "b", 0.0: "w"}
+        assert game.get_winner() == winners.get(record.outcome)
         last = record.positions()[-1]
         stones = {"b": 1, "w": -1, None: 0}
         size = record.game.size

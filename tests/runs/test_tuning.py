@@ -10,6 +10,7 @@ import ludus
 from ludus.learners.names import learner
 from ludus.runs.settings import read_settings
 from ludus.runs.tuning import Dimension, dimensions
+from tests.interfaces.conftest import say  # noqa: F401 - a fixture
 
 SMALL = {"games": 300, "step_games": 300}
 
@@ -81,6 +82,19 @@ def test_an_interrupted_search_makes_the_same_trials(tmp_path: Path) -> None:
     assert seeds == [("tuned", 3, alpha), ("tuned", 4, alpha), ("defaults", 3, 0.05), ("defaults", 4, 0.05)]
     with pytest.raises(ludus.LudusError, match="holds a search with"):
         tuned(tmp_path / "broken", seeds=3)
+
+
+def test_the_command_tells_each_trial_and_what_was_found(say, tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    chosen = ["--game", "othello4", "--set", "games=20", "--vary", "alpha=0.01..0.5", "--trials", "2", "--seeds", "1"]
+    arguments = ["tune", "tdl", *chosen, "--games", "4", "--fresh", "0", "--workers", "2", "--out", str(tmp_path)]
+    code, out, _ = say(*arguments)
+    assert code == 0
+    assert [line.partition(": alpha=")[0] for line in out.splitlines()[:2]] == ["trial 1", "trial 2"]
+    told = json.loads(say(*arguments, "--json")[1])  # which tries nothing more
+    assert told["trials"] == json.loads((tmp_path / "trials.json").read_text())
+    assert (told["fresh"], told["mean"]) == (None, max(each["scores"][0] for each in told["trials"]))
+    assert f"the best of 2 trials: alpha={told['best']['alpha']} (mean {told['mean']:.2f} over 1 runs)" in out
 
 
 def test_any_seed_will_do_and_a_damaged_study_is_named(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_social_player_changes_its_strategy_when_it_loses(say, refuses) -> Non
     small = ["generations=6", "population=4", "opponents=1", "depth=1", "hidden=2", "individual=1", "social=2"]
     chosen = [part for each in small for part in ("--set", each)]
     assert say("train", "social", "--game", "checkers:moves=20", *chosen, "--out", "run")[0] == 0
-    code, out, _ = say("adapt", "run", "alphabeta:depth=3", "--games", "8", "--json")
+    code, out, _ = say("adapt", "run", "alphabeta:depth=3", "--game", "checkers", "--games", "8", "--json")
     games = json.loads(out)["games"]
     assert (code, len(games)) == (0, 8)
     assert any(game["score"] == 0 for game in games)
@@ -58,7 +58,8 @@ def test_a_social_player_changes_its_strategy_when_it_loses(say, refuses) -> Non
     refuses(["adapt", "run", "nobody", "--save", "mine"], "unknown player 'nobody'")
     refuses(["adapt", "run", "random", "--game", "othello8", "--save", "mine"], "not othello8")
     kept = Path("run/player.safetensors").read_bytes()
-    assert say("adapt", "run", "random", "--games", "2", "--save", "mine")[0] == 0
+    code, out, _ = say("adapt", "run", "random", "--games", "2", "--save", "mine", "--json")
+    assert (code, json.loads(out)["game"]) == (0, "checkers:moves=20")
     assert (Path("run/player.safetensors").read_bytes(), read_player(Path("mine"))[1]["record"].sum()) == (kept, 10)
     refuses(["adapt", "run", "random", "--save", "mine"], "mine exists already")
 
@@ -80,5 +81,6 @@ def test_rules_learn_from_their_games(say, refuses) -> None:
     stopped.close()
     assert read_player(Path("mine"))[0].settings["games"] == 50
     refuses(["adapt", "xcs:othello6", "random"], "stays as it is")
-    refuses(["adapt", "mine", "alphabeta:seconds=1"], "too slow to learn against")
+    refuses(["adapt", "mine", "alphabeta:seconds=1", "--save", "copy"], "too slow to learn against")
+    assert not Path("copy").exists()
     assert say("match", "mine", "random", "--game", "othello6", "--games", "2")[0] == 0

@@ -13,7 +13,7 @@ from ludus.players.files import read_header
 from ludus.players.names import player as player_named
 from ludus.players.names import player_file
 from ludus.players.shipped import shipped_in
-from ludus.registry import game_types
+from ludus.registry import game_types, player_kinds
 from ludus.runs.run import Run
 from ludus.storage import present
 
@@ -31,17 +31,17 @@ def as_game(given: GameLike) -> Game:
 
 def as_players(given: Sequence[PlayerLike], game: GameLike | None) -> list[Player]:
     """The players, all of one game."""
-    if not given:
+    if not len(given):
         raise UnknownName("no player was given; name one or more")
     variant = game_of(given, game)
     found = []
     for each in given:
         one = each.player if isinstance(each, Run) else each
         if isinstance(one, Player):
-            if one.game.board != variant.board:
+            if one.game != variant and one.game.board == variant.board and isinstance(each, Run):
+                one = player_named(str(each.folder), variant)  # the same board with other options
+            if one.game != variant:
                 raise WrongGame(f"{one.label} plays {one.game}, not {variant}; all players must play one game")
-            if one.game != variant and isinstance(each, Run):  # the same board with other options
-                one = player_named(str(each.folder), variant)
         found.append(one if isinstance(one, Player) else player_named(str(one), variant))
     return found
 
@@ -56,7 +56,7 @@ def game_of(given: Sequence[PlayerLike], asked: GameLike | None) -> Game:
         if isinstance(each, Run):
             return as_game(each.spec.game)
         file = player_file(str(each))
-        if present(file) and file.is_file():
+        if str(each).strip().partition(":")[0] not in player_kinds() and present(file) and file.is_file():
             return as_game(read_header(file).game)
     return _game_that_fits([str(each) for each in given])
 

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludus.api._given import CORES, DEFAULT_GAME, GameLike, game_of
+from ludus.api._given import CORES, GameLike, as_game, game_of
+from ludus.checked import checked
 from ludus.errors import InvalidSetting, UnknownName
+from ludus.learners.names import learner as learner_named
 from ludus.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from ludus.runs.tuning import Trial, Tuned
 
 
+@checked
 def compare(
     *groups: "GroupLike | Mapping[str, GroupLike]",
     game: GameLike | None = None,
@@ -59,7 +62,6 @@ def compare(
 
     if runs < 2:
         raise InvalidSetting(f"invalid runs={runs}: a group takes two or more to show how runs differ")
-    _check_least(("workers", workers, 1), ("snapshots", snapshots or 0, 0))
     parse_at(at)
     place = Path(folder) if folder is not None else None
     scoring = Scoring(measure, games, seed, workers, place / "measured.json" if place else None)
@@ -91,9 +93,10 @@ def compare(
     return found
 
 
+@checked
 def tune(
     learner: str,
-    game: GameLike = DEFAULT_GAME,
+    game: GameLike | None = None,
     *,
     vary: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
@@ -111,6 +114,7 @@ def tune(
 ) -> "tuple[Tuned, Compared | None]":
     """Search for good settings of a learner by Optuna, and measure the best with fresh seeds beside the defaults.
 
+    Without a game it is the learner's usual one, that of its paper.
     `vary` names settings, as `"alpha"`, `"alpha=0.001..0.5"` or `"rates=one|coherent"`; by default those that the
     learner declares. Others are `settings`, for all runs. A trial scores the mean of a measure over `seeds` runs;
     `workers` trials go on at once. An interrupted search resumes from its folder. In the end `best.toml` there has the
@@ -121,10 +125,9 @@ def tune(
     from ludus.runs.scores import MEASURES, Scoring
     from ludus.runs.tuning import Search, check_search, search, write_found
 
-    variant, settings = game_of([], game), dict(settings or {})
+    variant, settings = as_game(learner_named(learner).usual_game if game is None else game), dict(settings or {})
     if measure not in MEASURES:
         raise UnknownName(f"unknown measure {measure!r}; measures: {', '.join(MEASURES)}")
-    _check_least(("trials", trials, 1), ("seeds", seeds, 1), ("workers", workers, 1), ("fresh", fresh, 0))
     if fresh == 1:
         raise InvalidSetting("invalid fresh=1: must be 0, or two or more to show how runs differ")
     varied = check_search(learner, variant.name, settings, vary)
@@ -154,6 +157,7 @@ def tune(
     )
 
 
+@checked
 def reproduce(
     paper: str,
     *,
@@ -194,10 +198,3 @@ def reproduce(
     if pack:
         tell(f"{archive.pack(place.runs, Path(pack))} files of finished work are in {pack}")
     return report
-
-
-def _check_least(*given: tuple[str, int, int]) -> None:
-    """Raise InvalidSetting for the first value that is below its least."""
-    for name, value, least in given:
-        if value < least:
-            raise InvalidSetting(f"invalid {name}={value}: must be at least {least}")

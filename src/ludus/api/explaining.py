@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludus.api._given import GameLike, PlayerLike, as_game, as_players, game_of
+from ludus.checked import checked
 from ludus.errors import InvalidSetting
 from ludus.games.game import Position
 from ludus.players.explanations import Explanation, explanation
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from ludus.players.search.solver import Solution
 
 
+@checked
 def explain(
     player: PlayerLike,
     position: str | Position = "",
@@ -32,6 +34,7 @@ def explain(
     return explanation(as_players([player], here.game)[0], here)
 
 
+@checked
 def solve(
     start: GameLike | Position,
     position: str = "",

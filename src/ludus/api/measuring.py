@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ludus.api._given import CORES, DEFAULT_GAME, GameLike, PlayerLike, as_players, game_of
 from ludus.api.playing import match
+from ludus.checked import checked
 from ludus.errors import WrongGame
 from ludus.progress import Pace, progress_bar
 from ludus.runs.run import Run
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ludus.measures.strategies import Strategies
 
 
+@checked
 def measure(
     player: PlayerLike,
     game: GameLike | None = None,
@@ -38,6 +40,7 @@ def measure(
         return measured(one, games, seed, workers, lambda done: update(done, f"{done:.0%}{pace.left(done)}"))
 
 
+@checked
 def rungs(game: GameLike = DEFAULT_GAME) -> "tuple[Rung, ...]":
     """The ladder of a game: named opponents on one Elo scale, on which `random` has 0, the highest first."""
     from ludus.measures.ladder import ladder as of
@@ -45,6 +48,7 @@ def rungs(game: GameLike = DEFAULT_GAME) -> "tuple[Rung, ...]":
     return of(game_of([], game))
 
 
+@checked
 def ladder(
     player: PlayerLike,
     game: GameLike | None = None,
@@ -70,6 +74,7 @@ def ladder(
         )
 
 
+@checked
 def profile(
     *players: PlayerLike,
     game: GameLike | None = None,
@@ -111,6 +116,7 @@ def profile(
     return found
 
 
+@checked
 def regret(
     player: PlayerLike,
     game: GameLike | None = None,
@@ -131,6 +137,7 @@ def regret(
     return measured(as_players([player], game)[0], games, empty, nodes, seed, workers)
 
 
+@checked
 def behaviour(
     a: PlayerLike,
     b: PlayerLike,
@@ -149,6 +156,7 @@ def behaviour(
     return observed(played, won)
 
 
+@checked
 def dependence(
     player: PlayerLike, game: GameLike | None = None, *, games: int = 1000, seed: int = 1, workers: int = CORES
 ) -> "Dependence":
@@ -162,6 +170,7 @@ def dependence(
     return measured(compiled(as_players([player], game)[0]), games, seed, workers)
 
 
+@checked
 def strategies(players: Sequence[PlayerLike], game: GameLike | None = None, *, quantile: float = 0.3) -> "Strategies":
     """Which of three or more players with weights have learned alike: clusters of their weights, on a map."""
     import numpy as np

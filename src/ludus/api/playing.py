@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludus.api._given import CORES, GameLike, PlayerLike, as_game, as_players
+from ludus.checked import checked
 from ludus.games.game import Game
 from ludus.play.intervals import SequentialTest
 from ludus.play.matches import Match
@@ -18,16 +19,19 @@ if TYPE_CHECKING:
     from ludus.measures.ratings import Result
 
 
+@checked
 def game(name: GameLike) -> Game:
     """The game of that name, such as `othello8`, `checkers`, or `go9:komi=5.5,ko=simple`."""
     return as_game(name)
 
 
+@checked
 def player(given: PlayerLike, game: GameLike | None = None) -> Player:
     """The player that a string, a path or a run names, for this game."""
     return as_players([given], game)[0]
 
 
+@checked
 def match(
     a: PlayerLike,
     b: PlayerLike,
@@ -72,6 +76,7 @@ def match(
     return played
 
 
+@checked
 def league(
     players: Sequence[PlayerLike],
     game: GameLike | None = None,

@@ -6,17 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludus.api._given import PlayerLike, as_players
-from ludus.errors import InvalidSetting
+from ludus.checked import checked
+from ludus.errors import InvalidSetting, WrongGame
 from ludus.play.matches import Match
 from ludus.progress import progress_bar
 from ludus.records.files import read_games as read_games_of
 from ludus.records.record import Games, Record
 
 if TYPE_CHECKING:
+    from ludus.measures.leagues import League
     from ludus.measures.ratings import Ratings, Result
     from ludus.measures.review import Review
 
 
+@checked
 def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "") -> Games:
     """The games in a file: .sgf (Go, Othello), .pdn (checkers), .ggf or .wtb (Othello), all of them replayed.
 
@@ -30,8 +33,9 @@ def read_games(path: str | Path, *, strict: bool = False, pdn_result: str = "") 
     return games
 
 
+@checked
 def rate(
-    results: "str | Path | Iterable[Result | Match]",
+    results: "str | Path | Match | League | Iterable[Result | Match]",
     *,
     draw_elo: float = 97.3,
     prior: float = 2.0,
@@ -40,7 +44,9 @@ def rate(
     strict: bool = False,
     pdn_result: str = "",
 ) -> "Ratings":
-    """Rate players by BayesElo, from matches, from results, or from a file of either or of games (see `read_games`)."""
+    """Rate players by BayesElo, from matches or a league, from results, or from a file of results or of games (see
+    `read_games`)."""
+    from ludus.measures.leagues import League
     from ludus.measures.ratings import Result, read_any_results
     from ludus.measures.ratings import rate as rated
 
@@ -49,13 +55,20 @@ def rate(
         _warn(results, read.problems)
         found = read.results
     else:
+        given = results.results if isinstance(results, League) else results
+        several = list(given) if isinstance(given, Iterable) else [given]
+        if not all(isinstance(each, Match | Result) for each in several):
+            raise InvalidSetting("invalid results: must be matches, results, a league, or a file of results or games")
+        if len(games := {each.a.game.board for each in several if isinstance(each, Match)}) > 1:
+            raise WrongGame(f"the matches are of {' and '.join(sorted(games))}; rate players of one game")
         found = [
             Result(each.a.label, each.b.label, each.wins, each.draws, each.losses) if isinstance(each, Match) else each
-            for each in results
+            for each in several
         ]
     return rated(found, draw_elo=draw_elo, prior=prior, advantage=advantage, exact=exact)
 
 
+@checked
 def review(
     given: str | Path | Record,
     number: int = 1,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from ludus.api._given import CORES, GameLike, PlayerLike, as_players, game_of
+from ludus.checked import checked
 from ludus.errors import InvalidSetting
 from ludus.learners.names import learner as learner_named
 from ludus.players.base import Player
@@ -24,14 +25,15 @@ if TYPE_CHECKING:
 def train(
     learner: str, game: GameLike | None = ..., *, seed: int = ..., folder: str | Path | None = ..., workers: int = ...,
     cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ..., progress: bool | str = ...,
-    **settings: Any,
+    settings: Mapping[str, Any] | None = ..., **more: Any,
 ) -> Run: ...  # fmt: skip
 @overload
 def train(
     learner: str, game: GameLike | None = ..., *, seeds: Iterable[int], folder: str | Path | None = ...,
     workers: int = ..., cluster: "Cluster | None" = ..., snapshots: int = ..., log: Sequence[str] = ...,
-    progress: bool | str = ..., **settings: Any,
+    progress: bool | str = ..., settings: Mapping[str, Any] | None = ..., **more: Any,
 ) -> list[Run]: ...  # fmt: skip
+@checked
 def train(
     learner: str,
     game: GameLike | None = None,
@@ -44,20 +46,20 @@ def train(
     snapshots: int = 0,
     log: Sequence[str] = (),
     progress: bool | str = True,
-    **settings: Any,
+    settings: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> Run | list[Run]:
     """Train a player, or several with `seeds`, and return the finished run or runs.
 
-    Without a game it is the learner's usual one, that of its paper. The settings of the learner are keywords. A run is
-    kept in `folder` (by default below `runs/`); one that was interrupted resumes from there, one that is finished is
-    returned at once. `workers` runs go on at the same time, in processes of this machine or on a Dask `cluster`.
-    `snapshots` intermediate players are kept, too; `log` tells each step to trackers, `tensorboard` or `mlflow`.
+    Without a game it is the learner's usual one, that of its paper. The settings of the learner are keywords, or
+    `settings`, where one has the name of an argument here. A run is kept in `folder` (by default below `runs/`); one
+    that was interrupted resumes from there, one that is finished is returned at once. `workers` runs go on at the same
+    time, in processes of this machine or on a Dask `cluster`. `snapshots` intermediate players are kept, too; `log`
+    tells each step to trackers, `tensorboard` or `mlflow`.
     """
-    if seeds is not None and not isinstance(seeds, Iterable):
-        raise InvalidSetting(f"invalid seeds={seeds!r}: must be several, such as range(1, 11)")
-    runs = plan_runs(
-        learner, game, settings, [seed] if seeds is None else list(seeds), folder, seeds is not None, snapshots, log
-    )
+    chosen = {**(settings or {}), **more}
+    several = [seed] if seeds is None else list(seeds)
+    runs = plan_runs(learner, game, chosen, several, folder, seeds is not None, snapshots, log)
     if seeds is None and cluster is None:
         follow(runs[0], progress)
         return runs[0]
@@ -66,6 +68,7 @@ def train(
     return runs if seeds is not None else runs[0]
 
 
+@checked
 def plan_runs(
     learner: str,
     game: GameLike | None,
@@ -79,10 +82,7 @@ def plan_runs(
     """The runs that `train` would do, in their folders; raises LudusError if anything is wrong with them."""
     from ludus.runs.trackers import check_trackers
 
-    log = (log,) if isinstance(log, str) else log
     check_trackers(log)
-    if snapshots < 0:
-        raise InvalidSetting(f"invalid snapshots={snapshots}: must be 0 or more")
     if not seeds:
         raise InvalidSetting("there are no seeds, so there is nothing to train; give one or more")
     chosen = learner_named(learner).usual_game if game is None else game
@@ -121,6 +121,7 @@ def follow_all(
     yield from followed(runs, workers, cluster, title=title, progress=progress, curve=True)
 
 
+@checked
 def find_runs(folder: str | Path = "runs") -> list[Run]:
     """Every run in a folder or below it that can be read, by name."""
     from ludus.runs.store import find_runs as find
@@ -128,6 +129,7 @@ def find_runs(folder: str | Path = "runs") -> list[Run]:
     return find(Path(folder))[0]
 
 
+@checked
 def adapt(
     player: str | Path | Run,
     opponent: PlayerLike,
@@ -142,14 +144,15 @@ def adapt(
     Rules are updated and bred as in their training. A player with several strategies changes its strategy when it
     loses. Its file remembers; with `save` a copy learns and is kept there. Yields each game.
     """
-    from ludus.measures.adaptation import adapted, file_to_adapt, learning_file
+    from ludus.measures.adaptation import adapted, learning_file
 
     given = player.folder if isinstance(player, Run) else player
     variant = game_of([learning_file(str(given))], game)
     rival = as_players([opponent], variant)[0]
-    return adapted(file_to_adapt(str(given), variant, Path(save) if save else None), rival, variant, games, seed)
+    return adapted(str(given), rival, variant, games, seed, Path(save) if save else None)
 
 
+@checked
 def export_run(
     run: str | Path | Run,
     folder: str | Path,
@@ -175,6 +178,7 @@ def export_run(
     return export(one, Path(folder), measures=scores, games=games, authors=authors, license=license)
 
 
+@checked
 def import_run(folder: str | Path, to: str | Path | None = None) -> Run:
     """Take a run that was exported, once its files are checked; by default it is kept as `runs/FOLDER`."""
     from ludus.runs.exchange import import_run as take
@@ -183,6 +187,7 @@ def import_run(folder: str | Path, to: str | Path | None = None) -> Run:
     return take(source, Path(to) if to else Path("runs") / (Path(os.path.abspath(source)).name or "imported"))
 
 
+@checked
 def convert(player: PlayerLike, file: str | Path) -> None:
     """Write an n-tuple player as a file of another form, which its ending tells.
 

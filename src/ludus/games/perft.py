@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from ludus.checked import checked
 from ludus.compile.jit import kernel
 from ludus.errors import InvalidSetting
 from ludus.games import protocol
 from ludus.games.game import Position
 
 
+@checked
 def perft(position: Position, depth: int) -> int:
     """How many sequences of `depth` moves there are from a position.
 

@@ -93,14 +93,15 @@ def file_to_adapt(name: str, game: Game, copy: Path | None = None) -> Path:
 
 
 def adapted(
-    file: Path, opponent: Player, game: Game, games: int, seed: int = 1
+    name: str, opponent: Player, game: Game, games: int, seed: int = 1, copy: Path | None = None
 ) -> Generator[Played | PlayedByRules, None, None]:
-    """Play so many games; the player in `file` remembers each."""
-    header = read_header(learning_file(str(file)))
+    """Play so many games; the file of the player of that name remembers each, or a copy of it there."""
+    header = read_header(learning_file(name))
     if header.kind == "social":
-        return _strategies_adapted(file, opponent, game, games, seed)
+        return _strategies_adapted(file_to_adapt(name, game, copy), opponent, game, games, seed)
     if not isinstance(opponent, CompiledPlayer):
         raise InvalidSetting(f"{opponent.name} is too slow to learn against; name a compiled player such as random")
+    file = file_to_adapt(name, game, copy)
     return _rules_adapted(file, header, opponent, read_rules(file, game), games, seed)
 
 

@@ -96,7 +96,8 @@ class Climb:
             [each.rung.player, round(each.rung.elo), each.wins, each.draws, each.losses, f"{each.score.value:.1%}"]
             for each in self.standings
         ]
-        return html_table(["rung", "elo", "wins", "draws", "losses", "score"], rows)
+        found = [self.player, f"{self.elo:.0f}", "", "", "", ""]
+        return html_table(["player", "Elo", "wins", "draws", "losses", "score"], [found, *rows])
 
     def to_json(self) -> dict[str, Any]:
         return {

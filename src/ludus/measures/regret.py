@@ -96,5 +96,11 @@ def regret(
                 loss = best + reply
                 lost[i] += loss
                 mistakes += loss > 0
+    if not choices:
+        why = f"{unsolved} take more than {nodes:,} nodes to solve" if unsolved else "there are none"
+        raise InvalidSetting(
+            f"no choice of {measured.label} in {games} games could be judged: {why}; "
+            "allow more nodes, or another number of empty squares"
+        )
     per_game = over_runs(pair_scores(lost).tolist(), (0.0, np.inf))
     return Regret(per_game, measured.game.type.unit, games, empty, choices, mistakes, unsolved)

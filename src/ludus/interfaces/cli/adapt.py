@@ -47,7 +47,7 @@ def adapt(
     from ludus.measures.adaptation import learning_file
     from ludus.players.files import read_header
 
-    variant = game or read_header(learning_file(file)).board
+    variant = game or read_header(learning_file(file)).game
     played: list[Played | PlayedByRules] = []
     adapting = api.adapt(file, opponent, variant, games=games, seed=seed, save=save or None)
     when_stopped(f"stopped; what it has learned is kept in {save or file}; the same command lets it play on")

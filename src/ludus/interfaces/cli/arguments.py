@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 CORES = os.cpu_count() or 1
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, such as othello8, checkers or go9:komi=5.5")]
+LearnersGame = Annotated[
+    str,
+    typer.Option(
+        "--game", help="the game, such as othello8, checkers or go9:komi=5.5", show_default="the learner's usual game"
+    ),
+]
 GameOption = Annotated[str, typer.Option("--game", help="the game, such as othello8, checkers or go9:komi=5.5")]
 PlayersGame = Annotated[
     str,

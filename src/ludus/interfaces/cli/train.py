@@ -14,6 +14,7 @@ from ludus.interfaces.cli.app import app, console
 from ludus.interfaces.cli.arguments import (
     CORES,
     Address,
+    LearnersGame,
     On,
     RunsAtOnce,
     SchedulerFile,
@@ -50,14 +51,7 @@ class _WithSettings(TyperCommand):
 def train(
     context: typer.Context,
     learner: Annotated[str, typer.Argument(metavar="LEARNER", help="a method, such as tdl; none lists them")] = "",
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            help="the game, such as othello8, checkers or go9:komi=5.5",
-            show_default="the learner's usual game",
-        ),
-    ] = "",
+    game: LearnersGame = "",
     chosen: Annotated[list[str], typer.Option("--set", metavar="NAME=VALUE", help="a setting of the learner")] = [],  # noqa: B006
     settings_from: Annotated[
         str,

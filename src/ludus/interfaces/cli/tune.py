@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludus.interfaces.cli.app import app, print_json
-from ludus.interfaces.cli.arguments import Address, AsJson, GameOption, On, SchedulerFile, Seed, chosen_cluster, setting
+from ludus.interfaces.cli.arguments import (
+    Address,
+    AsJson,
+    LearnersGame,
+    On,
+    SchedulerFile,
+    Seed,
+    chosen_cluster,
+    setting,
+)
 from ludus.interfaces.cli.interrupts import when_stopped
 
 if TYPE_CHECKING:
@@ -17,7 +26,7 @@ if TYPE_CHECKING:
 @app.command()
 def tune(
     learner: Annotated[str, typer.Argument(metavar="LEARNER", help="a method, such as tdl")],
-    game: GameOption = "othello8",
+    game: LearnersGame = "",
     vary: Annotated[
         list[str],
         typer.Option(
@@ -79,7 +88,7 @@ def tune(
     when_stopped("stopped; repeat the command to resume")
     found, compared = api.tune(
         learner,
-        game,
+        game or None,
         vary=vary,
         settings=dict(setting(text) for text in chosen),
         trials=trials,

@@ -14,6 +14,7 @@ import numpy as np
 
 from ludus.errors import InvalidSetting, StorageError
 from ludus.games.game import Game
+from ludus.games.names import game as find_game
 from ludus.learners.xcs.learner import XCSState
 from ludus.learners.xcs.playing import LearnedRules, play_on, read_rules
 from ludus.play.matches import match
@@ -115,7 +116,7 @@ def _strategies_adapted(
             score = float(match(one, opponent, 1, seed=seed + number, opening=OPENING).scores[0])
         else:
             score = 1 - float(match(opponent, one, 1, seed=seed + number, opening=OPENING).scores[0])
-        strategy, following = record_result(file, game, score)
+        strategy, following = record_result(file, score)
         yield Played(strategy, score, following)
 
 
@@ -147,4 +148,4 @@ def _known(state: XCSState) -> set[bytes]:
 
 def _save(file: Path, header: Header, rules: LearnedRules) -> None:
     made = rules.player
-    save_player(file, made.kind, rules.game, made.arrays, made.settings, header.provenance)
+    save_player(file, made.kind, find_game(header.game), made.arrays, made.settings, header.provenance)

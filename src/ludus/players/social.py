@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import InvalidSetting
 from ludus.games.game import Game
+from ludus.games.names import game as find_game
 from ludus.players.base import PlayerKind
 from ludus.players.blondie24 import DEPTH, network_search, shipped_search
 from ludus.players.files import Header, read_player, save_player
@@ -54,13 +55,16 @@ def read_strategies(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:
     return header, arrays
 
 
-def record_result(path: Path, game: Game, score: float) -> tuple[int, int]:
-    """Record the result of a game in the player's file; returns its strategy before and after."""
+def record_result(path: Path, score: float) -> tuple[int, int]:
+    """Record the result of a game in the player's file; returns its strategy before and after.
+
+    The file keeps the game that the player was made for, whatever variant of it was played.
+    """
     header, arrays = read_strategies(path)
     before = header.settings["current"]
     record, current = after_game(arrays["record"], before, score)
     arrays, settings = arrays | {"record": record}, header.settings | {"current": current}
-    save_player(path, "social", game, arrays, settings, header.provenance)
+    save_player(path, "social", find_game(header.game), arrays, settings, header.provenance)
     return before, current
 
 

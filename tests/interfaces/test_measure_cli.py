@@ -13,6 +13,8 @@ def test_measure_tells_both_measures(say) -> None:
     assert code == 0
     assert [line.split()[0] for line in out.splitlines()] == ["generalization", "heuristic"]
     told = json.loads(say("measure", "heuristic", "--games", "2000", "--seed", "3", "--json")[1])
+    asked = {name: told.pop(name) for name in ("player", "game", "games", "seed")}
+    assert asked == {"player": "heuristic", "game": "othello8", "games": 2000, "seed": 3}
     assert set(told) == {"generalization", "heuristic"}
     for line, each in zip(out.splitlines(), told.values(), strict=True):
         assert f"{each['percent']:.2f}%" in line
@@ -26,9 +28,10 @@ def test_regret_is_told_in_discs(say) -> None:
     assert (code, out.splitlines()[0].split(" a game")[0]) == (0, f"regret  {found.per_game.value:.2f} discs")
     assert f"{found.mistakes / found.choices:.0%} of {found.choices} choices lost a disc or more" in out
     assert "left out" not in out
-    assert json.loads(say(*arguments, "--json")[1]) == json.loads(json.dumps(found.to_json()))
-    few = ludus.regret("random", "othello4", games=8, empty=6, nodes=1).unsolved
-    assert f"choices left out, since the solver was not sure of them: {few}\n" in say(*arguments, "--nodes", "1")[1]
+    asked = {"player": "random", "game": "othello4", "seed": 1}
+    assert json.loads(say(*arguments, "--json")[1]) == asked | json.loads(json.dumps(found.to_json()))
+    few = ludus.regret("random", "othello4", games=8, empty=6, nodes=20).unsolved
+    assert f"choices left out, since the solver was not sure of them: {few}\n" in say(*arguments, "--nodes", "20")[1]
 
 
 def test_profiles_are_built_once(say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

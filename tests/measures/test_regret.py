@@ -53,7 +53,8 @@ def test_others_lose_points_in_go() -> None:
     found = ludus.regret("random", "go3", games=10)
     assert found.per_game.value > 5
     assert 0.1 < found.mistakes / found.choices < 0.95
-    assert found.to_json()["points_per_game"] == found.per_game.value
+    assert found.to_json()["per_game"] == found.per_game.value
+    assert found.to_json()["unit"] == "points"
     assert "points a game" in repr(found)
 
 

@@ -48,7 +48,8 @@ class Regret:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            f"{self.unit}_per_game": self.per_game.value,
+            "per_game": self.per_game.value,
+            "unit": self.unit,
             "interval": self.per_game.interval,
             "games": self.games,
             "empty": self.empty,

@@ -45,15 +45,19 @@ def measure(
     from ludus import api
 
     measured = api.player(name, game or None)
+    asked = {"player": name, "game": measured.game.name, "seed": seed}
     if regret:
         lost = api.regret(measured, games=games or 100, empty=empty, nodes=nodes, seed=seed, workers=workers)
-        _show_regret(lost, as_json)
+        if as_json:
+            print_json(asked | lost.to_json())
+        else:
+            _show_regret(lost)
         return
     found = api.measure(
         measured, games=games or 50_000, seed=seed, workers=workers, progress=False if as_json else "lines"
     )
     if as_json:
-        print_json(found.to_json())
+        print_json(asked | {"games": games or 50_000} | found.to_json())
         return
     opponents = {
         "generalization": "one-ply players with random weights",
@@ -64,10 +68,7 @@ def measure(
         print(f"{what:14} {each.value:5.2f}% (95% interval {low:.2f}% to {high:.2f}%) against {opponents[what]}")
 
 
-def _show_regret(found: "Regret", as_json: bool) -> None:
-    if as_json:
-        print_json(found.to_json())
-        return
+def _show_regret(found: "Regret") -> None:
     (low, high), share = found.per_game.interval, found.mistakes / max(1, found.choices)
     per_game = f"{found.per_game.value:.2f} {found.unit} a game (95% interval {low:.2f} to {high:.2f})"
     lost = f"{share:.0%} of {found.choices} choices lost a {found.unit.removesuffix('s')} or more"

@@ -35,6 +35,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: ludus.ladder("random", precision=float("nan")), "invalid precision=nan: must be a number"),
     (lambda: ludus.league(None), "invalid players=None: must be a list, each a string, a path, a Player or a Run"),
     (lambda: ludus.league([None, "random"]), "invalid players="),
+    (lambda: ludus.league(np.array("random")), "invalid players="),
     (lambda: ludus.profile("random", None), "invalid players=None: must be a string"),
     (lambda: ludus.rate(None), "invalid results: must be matches"),
     (lambda: ludus.rate([1]), "invalid results: must be matches"),

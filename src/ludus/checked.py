@@ -82,9 +82,12 @@ def _as(value: Any, annotation: Any) -> Any:
                 continue
         raise _Refused
     if origin is Sequence:
-        several = [value] if isinstance(value, str) else value
-        if not isinstance(several, Iterable) or isinstance(several, Mapping):
+        if isinstance(value, Mapping):
             raise _Refused
+        try:
+            several = [value] if isinstance(value, str) else list(value)
+        except TypeError:
+            raise _Refused from None
         return [_as(each, inner[0]) for each in several]
     if origin is tuple:
         if not isinstance(value, Sequence) or len(value) != len(inner):

@@ -6,7 +6,7 @@ import pytest
 import ludus
 from ludus.compile.bitboards import any_set, difference, union
 from ludus.compile.jit import kernel
-from ludus.games.go import without_liberty
+from ludus.games.go_rules import without_liberty
 
 
 def play(name: str, moves: str) -> ludus.Position:

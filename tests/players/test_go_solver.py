@@ -12,8 +12,8 @@ import pytest
 
 import ludus
 from ludus.games.game import Position
-from ludus.games.go import Board
 from ludus.games.go_life import living_stones, safe_points
+from ludus.games.go_rules import Board
 from ludus.players.search.solver import solve
 from tests.effort import EFFORT
 from tests.interfaces.conftest import refuses, say  # noqa: F401 - fixtures

@@ -24,7 +24,7 @@ from ludus.evaluators.protocol import (
 from ludus.games import othello, protocol
 from ludus.games.checkers import Checkers
 from ludus.games.game import Position
-from ludus.games.go import Go
+from ludus.games.go_rules import Go
 from ludus.games.othello import Othello
 
 U = np.uint64

@@ -17,7 +17,7 @@ from ludus.compile.jit import kernel
 from ludus.compile.rng import key, randint, seek
 from ludus.games import protocol
 from ludus.games.game import Count, Position
-from ludus.games.go import Go, GoState, group, neighbours
+from ludus.games.go_rules import Go, GoState, group, neighbours
 from ludus.games.style import star_points
 
 PLAYOUTS = 200

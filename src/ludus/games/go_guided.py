@@ -21,8 +21,8 @@ from ludus.compile.bitboards import popcount
 from ludus.compile.jit import inlined, keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, randint
 from ludus.games import protocol
-from ludus.games.go import Go, GoState, write_points
 from ludus.games.go_patterns import GOOD_SURROUNDINGS
+from ludus.games.go_rules import Go, GoState, write_points
 from ludus.games.protocol import Moves
 
 U = np.uint64

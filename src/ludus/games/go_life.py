@@ -10,7 +10,7 @@ from typing import Any
 
 from ludus.compile.bitboards import any_set, cardinality, difference, first_square, intersection, single, union
 from ludus.compile.jit import kernel
-from ludus.games.go import Board, Go, group, neighbours, no_points
+from ludus.games.go_rules import Board, Go, group, neighbours, no_points
 
 
 @kernel

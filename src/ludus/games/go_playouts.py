@@ -15,7 +15,7 @@ from ludus.compile.bitboards import difference, lowest_bit, popcount, single, un
 from ludus.compile.jit import inlined, keep_alive, kernel, without_refcount
 from ludus.compile.rng import Rng, randint
 from ludus.games import protocol
-from ludus.games.go import Go, GoState, add_to_history, no_points, seen_before, write_points
+from ludus.games.go_rules import Go, GoState, add_to_history, no_points, seen_before, write_points
 
 U = np.uint64
 

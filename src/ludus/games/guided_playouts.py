@@ -13,8 +13,8 @@ from ludus.compile.generic import generic, implements
 from ludus.compile.jit import kernel
 from ludus.compile.rng import Rng, randint
 from ludus.games import protocol
-from ludus.games.go import Go
 from ludus.games.go_guided import play_out_guided, write_go_priors
+from ludus.games.go_rules import Go
 from ludus.games.protocol import Moves
 
 Firsts = NDArray[np.int64]

@@ -21,7 +21,7 @@ from ludus.compile.jit import kernel
 from ludus.evaluators.pictures import Board
 from ludus.games import protocol
 from ludus.games.game import Game, Position
-from ludus.games.go import Go, captured, neighbours
+from ludus.games.go_rules import Go, captured, neighbours
 from ludus.games.influence import any_nonzero, influence_of, invert, solve, solve_influence
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.explanations import Explanation, explains, ranked

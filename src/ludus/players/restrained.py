@@ -15,7 +15,7 @@ from ludus.compile.jit import kernel
 from ludus.errors import InvalidSetting
 from ludus.games import protocol
 from ludus.games.game import Game
-from ludus.games.go import Go, no_points, self_atari
+from ludus.games.go_rules import Go, no_points, self_atari
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.names import player
 from ludus.players.protocol import Moves, choose, with_fresh_memory

@@ -49,7 +49,7 @@ from ludus.compile.generic import implements
 from ludus.compile.jit import inlined, kernel
 from ludus.compile.rng import randint
 from ludus.games.game import Game, Option, Position
-from ludus.games.go import Board, Go, GoState, group, neighbours, no_points
+from ludus.games.go_rules import Board, Go, GoState, group, neighbours, no_points
 from ludus.games.words import sentence
 from ludus.players.base import CompiledPlayer, PlayerKind
 from ludus.players.explanations import Explanation, MoveValue, explains

@@ -28,7 +28,7 @@ import numpy as np
 
 from ludus.errors import EngineError, IllegalMove, InvalidPosition, InvalidSetting, LudusError, MissingDependency
 from ludus.games.game import Game, Position
-from ludus.games.go import Go
+from ludus.games.go_rules import Go
 from ludus.processes import end_trees, own_group
 
 DID_NOT_START = "did not start"

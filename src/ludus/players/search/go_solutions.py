@@ -17,8 +17,8 @@ import numpy as np
 
 from ludus.errors import InvalidSetting, WrongGame
 from ludus.games.game import Position
-from ludus.games.go import Go
 from ludus.games.go_life import safe_points
+from ludus.games.go_rules import Go
 from ludus.players.search.go_solver import prove_after
 from ludus.players.search.go_table import LARGEST, MOST_PLIES, NO_MOVE, GoSearch, new_search
 from ludus.players.search.solutions import Solution, Solver, Stopped, empty_squares, solves

@@ -25,8 +25,8 @@ from ludus.compile.bitboards import cardinality, difference, intersection, lowes
 from ludus.compile.jit import inlined, kernel, without_refcount
 from ludus.compile.references import dereference, reference
 from ludus.games import protocol
-from ludus.games.go import Board, Go, GoState, group, neighbours, not_suicide, seen_before, zobrist
 from ludus.games.go_life import safe_points
+from ludus.games.go_rules import Board, Go, GoState, group, neighbours, not_suicide, seen_before, zobrist
 from ludus.players.search.go_table import (
     HALF,
     NO_MOVE,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ludus.compile.bitboards import mixed
 from ludus.compile.jit import inlined
 from ludus.games.game import square_symmetries
-from ludus.games.go import Board, Go, GoState
+from ludus.games.go_rules import Board, Go, GoState
 
 U = np.uint64
 

@@ -37,6 +37,18 @@ def test_bins_are_filled_to_the_extremes_and_never_overfilled(database: Database
     assert f"{len(database.percent)} opponents of othello6" in str(database)
 
 
+def test_mixtures_fill_a_bin_between_others(database: Database) -> None:
+    builder, others = _Builder(GAME, 6, 10, 1, 1), database.bins != 3
+    builder.weights, builder.percent = list(database.weights[others]), database.percent[others].tolist()
+    builder.room = 6 - np.bincount(database.bins[others], minlength=10)
+    builder.add_mixtures()
+    found = builder.database()
+    assert (found.held[3], found.held.max()) == (6, 6)
+    mixed = [compiled(CompiledPlayer("mixed", GAME, Greedy(PieceCounter(w)))) for w in found.weights[found.bins == 3]]
+    again = [generalization(each, 1000, seed=99).value for each in mixed]
+    assert np.mean(again) == pytest.approx(35, abs=5)
+
+
 def test_opponents_are_as_strong_as_the_database_says(database: Database) -> None:
     """Measured again with other games: neither selection nor evolution has flattered them."""
     again = [

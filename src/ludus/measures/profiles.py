@@ -4,8 +4,10 @@ Jaśkowski, Liskowski, Szubert and Krawiec (2013), "Improving coevolution by ran
 6.2.
 
 A database holds piece counters in bins by their own generalization. Most are drawn at random. Very weak and very strong
-ones don't turn up that way, so they are evolved, towards losing or towards winning against random opponents. A few
-games screen the candidates; then fresh games decide the bin, since those that selected a candidate flatter it.
+ones don't turn up that way, so they are evolved, towards losing or towards winning against random opponents. Evolution
+is through the strengths between in a few generations, so bins that still have room there are filled with mixtures of a
+weaker and a stronger one. A few games screen the candidates; then fresh games decide the bin, since those that selected
+a candidate flatter it.
 """
 
 import math
@@ -20,7 +22,7 @@ from numpy.typing import NDArray
 from ludus.compile.arrays import empty, zeros
 from ludus.compile.cache import cache_home
 from ludus.compile.jit import kernel
-from ludus.compile.rng import key, seek, uniform
+from ludus.compile.rng import key, randint, seek, stream, uniform
 from ludus.errors import DamagedFile, InvalidSetting, StorageError, WrongGame
 from ludus.evaluators.piece_counter import PieceCounter
 from ludus.games import protocol
@@ -51,6 +53,11 @@ RUNS = (8, 80)
 """The least and the most runs of evolution, half of them in each direction."""
 QUOTA_RUNS = 20
 """From so many runs on, each may fill the same share of a bin, 15%: opponents of at least seven runs fill it."""
+ROUNDS = 20
+MIXTURES = 100
+"""There are at most so many rounds of mixtures, each with two for every opponent that is missing, or this many."""
+REACH = 25.0
+"""How far, in percent, those that are mixed are from the strength that is wanted, at the most."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -238,6 +245,8 @@ def build(
     for first in range(0, runs, 4):
         builder.add_evolved(range(first, min(first + 4, runs)), children, kept, quota)
         progress(min(builder.games / games, 1.0), "evolved opponents")
+    progress(1.0, "mixtures")
+    builder.add_mixtures()
     found = builder.database()
     metadata = {
         "format": FORMAT, "game": game.name, "game_version": game.type.version,
@@ -263,6 +272,9 @@ class _Builder:
         self.keys = np.array([key(seed, f"profile {name}") for name in names], np.uint64)
         breeding = ("breeding opponent", "breeding", "mutation")
         self.breeding_keys = np.array([key(seed, f"profile {name}") for name in breeding], np.uint64)
+        self.mixing = stream(seed, "profile mixture")
+        mixing = ("mixture opponent", "mixture rating")
+        self.mixing_keys = np.array([key(seed, f"profile {name}") for name in mixing], np.uint64)
 
     def any_room(self) -> bool:
         return bool(self.room.any())
@@ -294,6 +306,29 @@ class _Builder:
         for archive in archives.reshape(len(runs), -1, game.squares):
             self._admit(archive, self._screened(archive), quota)
 
+    def add_mixtures(self) -> None:
+        """Fill bins that have a whole bin's opponents on either side, as far as some rounds go."""
+        before = self.database()  # in an order that does not depend on how they were found
+        unit = before.weights / np.linalg.norm(before.weights, axis=1, keepdims=True)  # only ratios of weights matter
+        strength, made = before.percent, 0
+        for _ in range(ROUNDS):
+            mixtures = []
+            for place in np.flatnonzero(self.room):
+                low, high = place * self.width, (place + 1) * self.width
+                weaker = np.flatnonzero((strength < low) & (strength >= low - REACH))
+                stronger = np.flatnonzero((strength >= high) & (strength < high + REACH))
+                if min(len(weaker), len(stronger)) >= self.per_bin:
+                    for _ in range(max(2 * self.room[place], MIXTURES)):
+                        one, other = (each[randint(self.mixing, len(each))] for each in (weaker, stronger))
+                        part = uniform(self.mixing)
+                        mixtures.append((1 - part) * unit[one] + part * unit[other])
+            if not mixtures:
+                return
+            table = np.array(mixtures)
+            percent = self._strength(table, self.rating_games, self.mixing_keys, made)
+            self._keep(table, percent, self.room.copy())
+            made += len(table)
+
     def _screened(self, table: Table) -> Table:
         found = self._strength(table, SCREENING_GAMES, self.keys[1:3], self.seen)
         self.seen += len(table)
@@ -308,6 +343,10 @@ class _Builder:
         candidates = table[sorted(chosen)]
         percent = self._strength(candidates, self.rating_games, self.keys[3:5], self.rated)
         self.rated += len(candidates)
+        self._keep(candidates, percent, left)
+
+    def _keep(self, candidates: Table, percent: Table, left: NDArray[np.int64]) -> None:
+        """Add those that fall into a bin that takes more, of which `left` says how many."""
         for weights, each, place in zip(candidates, percent, bins_of(percent, self.width), strict=True):
             if left[place]:
                 left[place] -= 1

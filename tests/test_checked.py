@@ -32,7 +32,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
         r"invalid sprt=\(0,\): must be 2 values, each a number",
     ),
     (lambda: ludus.match("random", "random", "go2", save=1), "invalid save=1: must be a string, a path or None"),
-    (lambda: ludus.ladder("random", precision=float("nan")), "invalid precision=nan: must be a number"),
+    (lambda: ludus.ladder("random", precision="30"), "invalid precision='30': must be a number"),
     (lambda: ludus.league(None), "invalid players=None: must be a list, each a string, a path, a Player or a Run"),
     (lambda: ludus.league([None, "random"]), "invalid players="),
     (lambda: ludus.league(np.array("random")), "invalid players="),

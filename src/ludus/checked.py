@@ -7,7 +7,6 @@ annotation in quotes is not looked at.
 
 import functools
 import inspect
-import math
 import numbers
 import operator
 import os
@@ -113,7 +112,7 @@ def _fits(value: Any, wanted: Any) -> bool:
     if wanted is bool:
         return isinstance(value, bool | np.bool_)
     if wanted is float:
-        return isinstance(value, numbers.Real) and not isinstance(value, bool) and not math.isnan(value)
+        return isinstance(value, numbers.Real) and not isinstance(value, bool)
     if wanted is Path:
         return isinstance(value, os.PathLike)
     if wanted is Iterable and isinstance(value, str):

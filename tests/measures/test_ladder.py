@@ -50,7 +50,7 @@ def test_shipped_ladders_have_random_at_their_foot(board: str) -> None:
     assert rungs[0].elo > 500
 
 
-@pytest.mark.parametrize("asked", [{"games": 0}, {"precision": np.inf}])
+@pytest.mark.parametrize("asked", [{"games": 0}, {"precision": np.inf}, {"precision": np.nan}])
 def test_a_climb_of_no_games_is_refused(asked: dict[str, float]) -> None:
     with pytest.raises(ludus.LudusError, match="play 1 game or more, to a precision of 0 or more"):
         ludus.ladder("random", "othello8", progress=False, **asked)

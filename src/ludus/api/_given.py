@@ -31,7 +31,7 @@ def as_game(given: GameLike) -> Game:
 
 def as_players(given: Sequence[PlayerLike], game: GameLike | None) -> list[Player]:
     """The players, all of one game."""
-    if not len(given):
+    if not given:
         raise UnknownName("no player was given; name one or more")
     variant = game_of(given, game)
     found = []

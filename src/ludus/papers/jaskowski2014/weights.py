@@ -57,7 +57,7 @@ def strategies(study: Study[Budget], trained: Trained) -> None:
         if found := clustered(table, QUANTILE):
             _draw(study, stem, name, table, found)
     _clusters(study, tdl, cel)
-    _corners(study, tdl)
+    _corners(study, tdl, cel[MAIN])
 
     def ratio(figure: Callable[[Table], float]) -> Callable[[Variant], Estimate | None]:
         def of(variant: Variant) -> Estimate | None:
@@ -173,9 +173,10 @@ def _purity(found: Strategies | None, corners: list[str]) -> str:
     return f"{sum(np.unique(each, return_counts=True)[1].max() for each in inside) / len(corners):.0%}"
 
 
-def _corners(study: Study[Budget], tdl: Table) -> None:
+def _corners(study: Study[Budget], tdl: Table, cel: Table) -> None:
     """What is said of the boards of Figure 4."""
     lopsided = np.array([_weakest_share(weights) for weights in tdl])
+    chance = np.random.default_rng(study.workspace.seed).uniform(-1, 1, (10_000, 64))
     study.claim(
         "fig4-tdl-corner",
         "In each TDL player one corner weighs much less than the other three.",
@@ -189,7 +190,10 @@ def _corners(study: Study[Budget], tdl: Table) -> None:
             f"in {1 - FEW_PLAYERS:.0%} of players one corner weighs less than {LIGHT_CORNER:g} of the others' mean "
             f"(partly: in {1 - HALF_OF_PLAYERS:.0%})",
         ),
-        note=f"On average it weighs {lopsided.mean():.2f} of it." if len(tdl) else "",
+        note=f"On average it weighs {lopsided.mean():.2f} of it. By itself that says little: so it is in "
+        f"{_lopsided(cel):.0%} of {len(cel)} CEL players and {_lopsided(chance):.0%} of {len(chance):,} with random weights."
+        if len(tdl) and len(cel)
+        else "",
     )
     others = [place for place in range(64) if place not in (*CORNERS, *NEXT_TO_CORNERS)]
     scaled = to_unit_range(tdl) if len(tdl) else tdl
@@ -223,6 +227,12 @@ def asymmetry(game: Game, weights: Table) -> float:
     scaled = to_unit_range(weights)
     average = np.mean([scaled[:, turn] for turn in game.symmetries], axis=0)
     return float(np.linalg.norm(scaled - average, axis=1).mean())
+
+
+def _lopsided(weights: Table) -> float:
+    """In what part of the players one corner weighs much less than the others."""
+    corners = np.sort(weights[:, list(CORNERS)], axis=1)
+    return float(np.mean(corners[:, 0] < LIGHT_CORNER * corners[:, 1:].mean(axis=1)))
 
 
 def _weakest_share(weights: Table) -> float:

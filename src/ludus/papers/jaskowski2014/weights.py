@@ -191,7 +191,8 @@ def _corners(study: Study[Budget], tdl: Table, cel: Table) -> None:
             f"(partly: in {1 - HALF_OF_PLAYERS:.0%})",
         ),
         note=f"On average it weighs {lopsided.mean():.2f} of it. By itself that says little: so it is in "
-        f"{_lopsided(cel):.0%} of {len(cel)} CEL players and {_lopsided(chance):.0%} of {len(chance):,} with random weights."
+        f"{_lopsided(cel):.0%} of {len(cel)} CEL players and {_lopsided(chance):.0%} of {len(chance):,} with random "
+        "weights."
         if len(tdl) and len(cel)
         else "",
     )
